@@ -110,7 +110,7 @@ fn is_silent(root: Node<'_, '_>) -> bool {
 /// # Errors
 /// No message has content, calls or media that the format knows.
 pub fn refuse_silent(root: Node<'_, '_>, format: &Format, conversation: &Conversation<'_>) -> Result<(), Refused> {
-    if is_silent(root) && conversation.messages.iter().all(|message| message.parts.is_empty()) {
+    if conversation.messages.iter().all(|message| message.parts.is_empty()) && is_silent(root) {
         let why = format!("no message of this record says anything that {} knows", format.name);
         return Err(Refused::new(&shape::NOT_A_CONVERSATION, root.at(), why));
     }

@@ -98,9 +98,9 @@ pub fn find_framing(head: &str, is_whole: bool, extension: &str) -> Framing {
             if has_more && is_message(root) && is_one_answer(text, is_whole) {
                 return Framing::Messages;
             }
-            let (is_unknown, has_role) = (score_all(root).is_empty(), root.is_object() && root.get("role").is_some());
             // The first message may be the plainest of all: then a later one tells.
-            if is_unknown && (is_message(root) || (has_role && has_more && has_message(text))) {
+            let is_first = || has_more && root.is_object() && root.get("role").is_some() && has_message(text);
+            if (is_message(root) || is_first()) && score_all(root).is_empty() {
                 return Framing::Messages;
             }
             // A slow pipe has given its first line: more may come.
@@ -140,24 +140,21 @@ const SESSION_LINES: usize = 200;
 #[must_use]
 pub fn session_format(head: &str) -> Option<&'static Format> {
     let mut tape = Tape::new();
-    let mut lines = head.split('\n').filter(|line| !line.trim().is_empty()).take(SESSION_LINES).peekable();
+    let lines = || head.split('\n').filter(|line| !line.trim().is_empty()).take(SESSION_LINES);
     // What begins a pretty document is no line.
-    if lines.peek().is_some_and(|first| matches!(first.trim(), "{" | "[")) {
+    if lines().next().is_some_and(|first| matches!(first.trim(), "{" | "[")) {
         return None;
     }
-    for line in lines {
+    let of_line = |(line, index): (&str, usize)| {
         let (root, error) = tape.parse_prefix(line);
         let found = root.and_then(session_of);
-        // The first line of a log of another program, whose later lines may look like those of this one.
-        if found.is_some() || (error.is_none() && root.is_some_and(|root| foreign(root).is_some())) {
-            return found;
-        }
-        let parts = error.and_then(|_| tape.parse_lines(line).ok());
-        if let Some(found) = parts.and_then(|parts| parts.items().find_map(session_of)) {
-            return Some(found);
-        }
-    }
-    None
+        let parts = error.filter(|_| found.is_none()).and_then(|_| tape.parse_lines(line).ok());
+        Some((found.or_else(|| parts?.items().find_map(session_of))?, index))
+    };
+    let (format, index) = lines().zip(0..).find_map(of_line)?;
+    // A line of a log of another program, whose later lines may look like those of this one.
+    let is_foreign = |line: &str| tape.parse(line).is_ok_and(|root| foreign(root).is_some());
+    (!lines().take(index).any(is_foreign)).then_some(format)
 }
 
 /// The format of a line of a session.

@@ -25,6 +25,8 @@ pub(super) const ITEMS: usize = 12;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ForeignSign {
     text: &'static str,
+    /// The last condition, which says more than keys that many formats have.
+    last: &'static str,
     keys: KeySet,
     /// It is looked for in messages.
     is_of_message: bool,
@@ -34,7 +36,7 @@ impl ForeignSign {
     /// The sign that a text describes: `@` before it means messages.
     pub(super) const fn new(text: &'static str) -> Self {
         let is_of_message = matches!(text.as_bytes(), [b'@', ..]);
-        let mut keys = KeySet(0);
+        let mut keys = KeySet(0_u128);
         let (mut first, mut last, mut length) = (0, 0, 0);
         let (mut is_key, mut is_plain) = (true, true);
         let mut rest = text.as_bytes();
@@ -46,7 +48,10 @@ impl ForeignSign {
                 (last, length) = (*byte, length + 1);
             }
             if is_key && (is_end || after.is_empty()) {
-                keys.0 |= if is_plain && length > 0 { KeySet::bit(first, last, length) } else { 0 };
+                if is_plain && length > 0 {
+                    keys.0 |= KeySet::bit(first, last, length);
+                    keys.0 |= if *byte == b'#' { KeySet::bit(first, last, length + KeySet::LIST) } else { 0 };
+                }
                 is_key = false;
             }
             if *byte == b' ' {
@@ -54,7 +59,16 @@ impl ForeignSign {
             }
             rest = after;
         }
-        Self { text, keys, is_of_message }
+        let mut start = text.len();
+        while let Some(([.., byte], _)) = text.as_bytes().split_at_checked(start)
+            && *byte != b' '
+        {
+            start -= 1;
+        }
+        if start == 0 && is_of_message {
+            start = 1;
+        }
+        Self { text, last: text.split_at(start).1, keys, is_of_message }
     }
 
     /// True if it is looked for in messages, not in records alone.
@@ -64,29 +78,43 @@ impl ForeignSign {
 
     /// True if all its conditions hold for a value with these keys.
     pub(super) fn is_in(&self, node: Node<'_, '_>, keys: KeySet) -> bool {
+        if self.keys.0 & !keys.0 != 0 || !holds(node, self.last) {
+            return false;
+        }
         let conditions = self.text.strip_prefix('@').unwrap_or(self.text);
-        self.keys.0 & !keys.0 == 0 && conditions.split(' ').all(|condition| holds(node, condition))
+        conditions.split(' ').all(|condition| holds(node, condition))
     }
 }
 
-/// The keys of an object, so roughly that a look at it rules out most signs.
+/// The keys of an object, and those with lists, so roughly that a look at it rules out most signs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct KeySet(u64);
+pub(super) struct KeySet(u128);
 
 impl KeySet {
+    /// Added to the length of a key with a list.
+    const LIST: usize = 64;
+
     /// Those of a value.
     pub(super) fn of(node: Node<'_, '_>) -> Self {
-        let bit = |key: Node<'_, '_>| match key.token().map(str::as_bytes) {
-            Some([]) | None => 0,
-            Some(key) if key.contains(&b'\\') => u64::MAX,
-            Some([only]) => Self::bit(*only, *only, 1),
-            Some([first, .., last]) => Self::bit(*first, *last, key.token().map_or(0, str::len)),
+        let bits = |key: &[u8], more: usize| match key {
+            [] => 0,
+            [only] => Self::bit(*only, *only, 1 + more),
+            [first, .., last] => Self::bit(*first, *last, key.len() + more),
         };
-        Self(node.members().fold(0, |keys, (key, _)| keys | bit(key)))
+        let mut keys = 0;
+        for (key, value) in node.members() {
+            let key = key.token().unwrap_or_default().as_bytes();
+            if key.contains(&b'\\') {
+                return Self(u128::MAX);
+            }
+            keys |= bits(key, 0);
+            keys |= if value.is_array() { bits(key, Self::LIST) } else { 0 };
+        }
+        Self(keys)
     }
 
-    const fn bit(first: u8, last: u8, length: usize) -> u64 {
-        1 << ((first as usize * 7 + last as usize * 3 + length) % 64)
+    const fn bit(first: u8, last: u8, length: usize) -> u128 {
+        1 << ((first as usize * 7 + last as usize * 3 + length) % 128)
     }
 }
 
@@ -98,20 +126,18 @@ fn holds(node: Node<'_, '_>, condition: &str) -> bool {
         }
         _ => {}
     }
-    // Hundreds of conditions are looked at for a file: byte by byte, not with searches for each mark.
-    let place = |mark: u8| condition.bytes().position(|byte| byte == mark);
-    let split = |at: usize| (condition.get(..at).unwrap_or_default(), condition.get(at + 1..).unwrap_or_default());
-    if let Some((path, inner)) = place(b'#').map(split) {
-        let inner = inner.strip_prefix('(').and_then(|inner| inner.strip_suffix(')')).unwrap_or(inner);
-        let has_all = |item: Node<'_, '_>| inner.split(',').all(|condition| holds(item, condition));
-        return any(node, path, &|list| list.items().take(ITEMS).any(has_all));
-    }
-    if let Some((path, words)) = place(b'=').map(split) {
-        return any(node, path, &|value| words.split('|').any(|word| is_word(value, word)));
-    }
-    match place(b':').map(split) {
-        Some((path, kind)) => any(node, path, &|value| is_kind(value, kind)),
-        None => any(node, condition, &|_| true),
+    // Hundreds of conditions are looked at for a file.
+    let mark = condition.bytes().position(|byte| matches!(byte, b'#' | b'=' | b':'));
+    let (path, rest) = condition.split_at(mark.unwrap_or(condition.len()));
+    match rest.split_at_checked(1) {
+        Some(("#", inner)) => {
+            let inner = inner.strip_prefix('(').and_then(|inner| inner.strip_suffix(')')).unwrap_or(inner);
+            let has_all = |item: Node<'_, '_>| inner.split(',').all(|condition| holds(item, condition));
+            any(node, path, &|list| list.items().take(ITEMS).any(has_all))
+        }
+        Some(("=", words)) => any(node, path, &|value| words.split('|').any(|word| is_word(value, word))),
+        Some((_, kind)) => any(node, path, &|value| is_kind(value, kind)),
+        None => any(node, path, &|_| true),
     }
 }
 
@@ -120,8 +146,9 @@ fn any(node: Node<'_, '_>, path: &str, is: &dyn Fn(Node<'_, '_>) -> bool) -> boo
     if path.is_empty() {
         return is(node);
     }
-    let (key, rest) = path.split_once('/').unwrap_or((path, ""));
-    if !key.contains('*') {
+    let end = path.bytes().position(|byte| byte == b'/').unwrap_or(path.len());
+    let (key, rest) = (path.get(..end).unwrap_or_default(), path.get(end + 1..).unwrap_or_default());
+    if !key.bytes().any(|byte| byte == b'*') {
         return node.get(key).is_some_and(|value| any(value, rest, is));
     }
     let mut members = node.members().take(ITEMS);
@@ -130,10 +157,10 @@ fn any(node: Node<'_, '_>, path: &str, is: &dyn Fn(Node<'_, '_>) -> bool) -> boo
 
 fn is_word(value: Node<'_, '_>, word: &str) -> bool {
     let Some(text) = value.text() else { return value.raw() == word };
-    match (word.strip_prefix('*'), word.strip_suffix('*')) {
-        (Some(end), _) => text.decode().ends_with(end),
-        (None, Some(start)) => text.decode().starts_with(start),
-        (None, None) => value.is(word),
+    match word.as_bytes() {
+        [b'*', ..] => text.decode().ends_with(word.get(1..).unwrap_or_default()),
+        [.., b'*'] => text.decode().starts_with(word.get(..word.len() - 1).unwrap_or_default()),
+        _ => value.is(word),
     }
 }
 

@@ -7,6 +7,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use simdutf8::compat::from_utf8;
+
 use super::decompress::{self, Bomb, Compression};
 use super::encoding::{self, Alien, MARK};
 use super::error::SourceError;
@@ -234,8 +236,7 @@ impl Source {
 
     /// Reads until the head is a whole window, or twice as long as it was. False if there is no more of it, or no text.
     pub fn look_further(&mut self) -> bool {
-        let is_broken =
-            !self.options.is_lines && std::str::from_utf8(&self.head).is_err_and(|error| error.error_len().is_some());
+        let is_broken = !self.options.is_lines && from_utf8(&self.head).is_err_and(|error| error.error_len().is_some());
         if self.is_whole || is_broken || self.failed.is_some() || self.handed > 0 {
             return false;
         }
@@ -299,10 +300,10 @@ impl Source {
     /// The first bytes, as far as they are UTF-8. Only before anything was read.
     #[must_use]
     pub fn head(&self) -> &str {
-        match std::str::from_utf8(&self.head) {
+        match from_utf8(&self.head) {
             Ok(text) => text,
             Err(error) => {
-                self.head.get(..error.valid_up_to()).and_then(|head| std::str::from_utf8(head).ok()).unwrap_or_default()
+                self.head.get(..error.valid_up_to()).and_then(|head| from_utf8(head).ok()).unwrap_or_default()
             }
         }
     }
@@ -310,7 +311,7 @@ impl Source {
     /// The same where bytes that are not UTF-8 are replaced.
     #[must_use]
     pub fn lossy_head(&self) -> Cow<'_, str> {
-        String::from_utf8_lossy(&self.head)
+        from_utf8(&self.head).map_or_else(|_| String::from_utf8_lossy(&self.head), Cow::Borrowed)
     }
 
     /// The input is JSON Lines, whatever its bytes look like.

@@ -142,7 +142,9 @@ impl Clashes {
     fn check_result(&mut self, path: &Path, advice: Advice) -> anyhow::Result<()> {
         let Some(key) = self.key(path) else { return Ok(()) };
         let shown = path.display();
-        let is_in_folder = || path.canonicalize().is_ok_and(|path| self.folders.iter().any(|it| path.starts_with(it)));
+        let has_folders = !self.folders.is_empty();
+        let is_inside = |path: PathBuf| self.folders.iter().any(|it| path.starts_with(it));
+        let is_in_folder = || has_folders && path.canonicalize().is_ok_and(is_inside);
         if self.inputs.contains_key(&key) || is_in_folder() {
             match advice {
                 _ if self.has_stdin => {
