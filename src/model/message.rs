@@ -3,7 +3,7 @@
 use super::extras::Extras;
 use super::one_or_many::OneOrMany;
 use super::output::OutputRequest;
-use super::part::Part;
+use super::part::{Part, TextPart};
 use super::role::Role;
 use super::source::Form;
 use crate::json::{At, Raw, Text};
@@ -85,6 +85,17 @@ impl<'a> Message<'a> {
             details: self.details.clone(),
             origin: self.origin,
             extras: self.extras.clone(),
+        }
+    }
+
+    /// The text of a message that was written as a text, and has nothing else. Most messages are that.
+    #[inline]
+    #[must_use]
+    pub fn plain_text(&self) -> Option<&TextPart<'a>> {
+        let is_bare = self.details.is_none() && self.extras.is_empty() && self.form == Form::Text;
+        match self.parts.as_slice() {
+            [Part::Text(text)] if is_bare && text.is_bare() => Some(text),
+            _ => None,
         }
     }
 

@@ -128,6 +128,13 @@ impl<'a> TextPart<'a> {
     pub fn new(text: Text<'a>, at: At) -> Self {
         Self { at, text, ..Self::default() }
     }
+
+    /// True if it has no annotations.
+    #[inline]
+    #[must_use]
+    pub fn is_bare(&self) -> bool {
+        self.cache.is_none() && self.citations.is_none() && self.signature.is_none() && self.extras.is_empty()
+    }
 }
 
 impl<'a> From<ToolCall<'a>> for Part<'a> {

@@ -61,7 +61,8 @@ impl HostedBlocks {
 }
 
 fn hosted_pairs(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
-    if is_response(conversation, NAME) {
+    let is_own = |part: &Part<'_>| matches!(part, Part::Opaque(it) if it.origin == NAME);
+    if !conversation.parts().any(is_own) || is_response(conversation, NAME) {
         return;
     }
     let mut tape = Tape::new();

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
+use foldhash::fast::RandomState;
+
 use crate::json::{At, Text, short_lists};
 use crate::lower::context::Lowering;
 use crate::lower::longest_increasing::longest_increasing;
@@ -108,7 +110,7 @@ impl<'c> Lowering<'c, '_> {
 
 /// Results are in turns directly after the answer with their calls.
 fn check_after(turns: &[OutlineTurn<'_>], rule: &Rule) -> Result<(), Refused> {
-    let mut calls: HashSet<Cow<'_, str>> = HashSet::new();
+    let mut calls: HashSet<Cow<'_, str>, RandomState> = HashSet::default();
     for turn in turns {
         if turn.speaker != OutlineRole::Tool {
             calls.clear();
@@ -151,7 +153,7 @@ fn check_answered(turns: &[OutlineTurn<'_>], rule: &Rule) -> Result<(), Refused>
 /// Results are in the turn of the user directly after their calls, before everything else in it. Messages of one speaker
 /// in a row are one turn.
 fn check_next(turns: &[OutlineTurn<'_>]) -> Result<(), Refused> {
-    let mut open: HashSet<Cow<'_, str>> = HashSet::new();
+    let mut open: HashSet<Cow<'_, str>, RandomState> = HashSet::default();
     let mut before = OutlineRole::User;
     let mut is_closed = true;
     for turn in turns {

@@ -123,6 +123,9 @@ impl FactCheck<'_, '_> {
     }
 
     fn message(&mut self, message: &Message<'_>) {
+        if message.plain_text().is_some() {
+            return;
+        }
         self.is_named = self.policy.results.names == ResultNames::Own && self.policy.holds(message.origin);
         if message.details.is_some() {
             self.details(message);

@@ -6,9 +6,9 @@ use super::answer_items::put_calls_last;
 use super::empty_messages::had_content;
 use crate::json::{At, Text};
 use crate::lower::context::Lowering;
-use crate::lower::outline::{Block, Outline, OutlineAnswers, OutlineRole, OutlineTurn};
+use crate::lower::outline::{Block, Outline, OutlineAnswers, OutlineRole, OutlineTurn, TextBlock};
 use crate::lower::policy::{
-    ContentLists, EmptyMessages, Fact, Leading, Merge, ResultDetails, ResultTurns, WordsBeside,
+    ContentLists, EmptyMessages, Fact, Leading, Merge, ResultDetails, ResultTurns, Split, WordsBeside,
 };
 use crate::model::{Form, Message, OneOrMany, Part, Role, TextPart};
 use crate::report::{Refused, loss};
@@ -52,7 +52,17 @@ impl<'c> Lowering<'c, '_> {
             Leading::OneText => usize::from(!self.options.is_list && begins_with_text(messages)),
         };
         let last = messages.len().saturating_sub(1);
+        let takes_plain = self.policy.stored.role().is_none()
+            && matches!(self.policy.turns.split, Split::Never | Split::Items)
+            && !matches!(self.policy.turns.merge, Merge::Asked | Merge::Implied);
         for (message, index) in messages.iter().zip(0..) {
+            if takes_plain
+                && index >= leading
+                && let Some(turn) = plain_turn(message, index)
+            {
+                outline.turns.push(turn);
+                continue;
+            }
             if message.lacks_content && self.leave_out_silent(message)? {
                 continue;
             }
@@ -277,6 +287,31 @@ impl<'c> Lowering<'c, '_> {
         }
         Some(name).filter(|_| is_good)
     }
+}
+
+/// The turn of a message that is one text, for targets that do nothing with such messages. `None`: they may do something.
+#[inline]
+fn plain_turn<'c>(message: &'c Message<'c>, index: usize) -> Option<OutlineTurn<'c>> {
+    let is_whole = message.turn.is_none() && !message.lacks_content;
+    let text = message.plain_text().filter(|text| is_whole && !text.text.is_blank())?;
+    let speaker = match message.role {
+        Role::User => OutlineRole::User,
+        Role::Assistant => OutlineRole::Assistant,
+        Role::System | Role::Developer | Role::Tool | Role::Other(_) => return None,
+    };
+    Some(OutlineTurn {
+        at: message.at,
+        speaker,
+        id: None,
+        is_list: false,
+        form: Form::Text,
+        blocks: OneOrMany::one(Block::Text(TextBlock::of(text))),
+        message,
+        extras: &message.extras,
+        rare: None,
+        index,
+        ends_in_results: false,
+    })
 }
 
 /// The first message is one text of the system without a cache mark, and not all there is.

@@ -93,8 +93,11 @@ impl IdRule {
     /// True for an id that may be.
     #[must_use]
     pub fn holds(&self, id: &str) -> bool {
-        let length = id.chars().count();
-        (1..=self.limit).contains(&length) && (!self.is_exact() || length == self.limit) && id.chars().all(self.is_good)
+        // No text has more characters than bytes.
+        let is_short = id.len() <= self.limit && !self.is_exact();
+        let length = || id.chars().count();
+        let fits = if self.is_exact() { length() == self.limit } else { is_short || length() <= self.limit };
+        fits && !id.is_empty() && id.chars().all(self.is_good)
     }
 
     /// The id that replaces one that is not allowed.

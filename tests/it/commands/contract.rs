@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
-use turnwise::format::{FORMATS, Format, by_name, sent_names};
+use turnwise::format::{FORMATS, Format, by_name};
 
 use crate::commands::lines::{GOOD, odd_lines, run};
 use crate::fixtures;
@@ -37,10 +37,7 @@ type Corpus = (&'static Format, Vec<Vec<u8>>);
 /// The formats that are read, each with some of its records, as lines.
 fn corpora() -> &'static [Corpus] {
     static CORPORA: OnceLock<Vec<Corpus>> = OnceLock::new();
-    CORPORA.get_or_init(|| {
-        let is_read = |format: &&&Format| !sent_names().contains(&format.name.into());
-        FORMATS.iter().filter(is_read).map(|format| (*format, records(format))).collect()
-    })
+    CORPORA.get_or_init(|| FORMATS.iter().map(|format| (*format, records(format))).collect())
 }
 
 fn records(format: &'static Format) -> Vec<Vec<u8>> {
