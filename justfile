@@ -14,9 +14,11 @@ test:
 accept:
     UPDATE=1 cargo test --locked
 
-# Speed of each stage
-bench:
+# Speed of each stage, and CPU time of turnwise and other programs as ratios to `cat`
+bench *args:
     cargo bench --locked --bench throughput
+    cargo build --locked --release
+    python3 benches/peers/run.py --binary target/release/turnwise {{args}}
 
 # Instructions a byte, compared with benches/instructions/limits.txt
 instructions *args:
