@@ -75,19 +75,10 @@ pub(super) fn separators64(block: &[u8; BLOCK]) -> u64 {
     fold(block, |lane| equal(lane, 0xe2) | equal(lane, 0xc2))
 }
 
-/// Letters, digits, `_` and `-`.
-#[inline(always)]
-pub(super) fn word64(block: &[u8; BLOCK]) -> u64 {
-    fold(block, |lane| {
-        let letter = at_most((lane | u8x16::splat(0x20)) - u8x16::splat(b'a'), 25);
-        letter | at_most(lane - u8x16::splat(b'0'), 9) | equal(lane, b'_') | equal(lane, b'-')
-    })
-}
-
-/// `=` and `@`.
+/// `=`, `@` and `%`.
 #[inline(always)]
 pub(super) fn secret_marks64(block: &[u8; BLOCK]) -> u64 {
-    fold(block, |lane| equal(lane, b'=') | equal(lane, b'@'))
+    fold(block, |lane| equal(lane, b'=') | equal(lane, b'@') | equal(lane, b'%'))
 }
 
 /// The first position of this byte from `from` on. Two checks of 16 bytes come before the search loop, because the byte

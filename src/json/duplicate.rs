@@ -15,26 +15,51 @@ const FEW: usize = 8;
 /// Calls `found` with every key that repeats inside its object, the place of the repeated member's value, and whether it is the
 /// value that the key had before.
 pub fn duplicate_keys(root: Node<'_, '_>, found: &mut impl FnMut(&str, At, bool)) {
-    let mut seen: HashMap<String, (Text<'_>, Node<'_, '_>)> = HashMap::new();
-    // If no key has an escape, equal keys have equal tokens.
-    let is_plain = !root.tape().escaped_keys;
+    let mut keys = RepeatedKeys::of(root);
     root.each_object(|object| {
         // Most objects are messages.
-        let is_message = || object.strings(["role", "content"]).is_some();
-        if object.len() < 2 || (is_plain && object.len() <= FEW && (is_message() || !repeats_plainly(object))) {
-            return;
+        if object.strings(["role", "content"]).is_none() {
+            keys.check(object, found);
         }
-        seen.clear();
+    });
+}
+
+/// Finds the repeated keys of a value, for a walk over its objects.
+#[derive(Debug)]
+pub struct RepeatedKeys<'t, 'a> {
+    seen: HashMap<String, (Text<'a>, Node<'t, 'a>)>,
+    /// If no key has an escape, equal keys have equal tokens.
+    is_plain: bool,
+}
+
+impl<'t, 'a> RepeatedKeys<'t, 'a> {
+    /// For the objects in this value.
+    #[must_use]
+    pub fn of(root: Node<'t, 'a>) -> Self {
+        Self { seen: HashMap::new(), is_plain: !root.tape().escaped_keys }
+    }
+
+    /// Calls `found` as [`duplicate_keys`] does, for the members of one object.
+    #[inline]
+    pub fn check(&mut self, object: Node<'t, 'a>, found: &mut impl FnMut(&str, At, bool)) {
+        if object.len() >= 2 && !(self.is_plain && object.len() <= FEW && !repeats_plainly(object)) {
+            self.check_all(object, found);
+        }
+    }
+
+    #[inline(never)]
+    fn check_all(&mut self, object: Node<'t, 'a>, found: &mut impl FnMut(&str, At, bool)) {
+        self.seen.clear();
         for (key, value) in object.members() {
             let key = key.text().unwrap_or_default();
             let decoded = key.decode_json().into_owned();
             // Half a surrogate pair decodes to the same text as a backslash and its digits, but is not the same key.
-            if let Some((_, before)) = seen.get(&decoded).filter(|(first, _)| first.same(&key)) {
+            if let Some((_, before)) = self.seen.get(&decoded).filter(|(first, _)| first.same(&key)) {
                 found(&decoded, value.at(), same_value(*before, value));
             }
-            seen.insert(decoded, (key, value));
+            self.seen.insert(decoded, (key, value));
         }
-    });
+    }
 }
 
 /// True if one of a few keys without escapes is repeated.

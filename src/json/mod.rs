@@ -48,7 +48,7 @@ mod unicode_row;
 
 pub use canonical::canonical_value;
 pub(crate) use canonical::{canonical_json, number_value};
-pub use duplicate::{duplicate_keys, each_half, lone_surrogates, replace_halves};
+pub use duplicate::{RepeatedKeys, duplicate_keys, each_half, lone_surrogates, replace_halves};
 pub(crate) use equality::{same_value, spelled};
 pub use error::{JsonError, Problem};
 pub use fields::{DuplicateKey, Fields};

@@ -6,11 +6,11 @@ use std::hash::BuildHasher as _;
 
 use foldhash::quality::RandomState;
 
-use super::type_changes::{FileTypes, SeenType};
+use super::type_changes::{FileTypes, SeenType, TypedRecord};
 use super::validate::ValidateOptions;
 use crate::format::Format;
 use crate::format::ids::Scope;
-use crate::json::{At, Kind, Node, StringTraits, duplicate_keys, lone_surrogates};
+use crate::json::{At, Kind, Node, RepeatedKeys, StringTraits, duplicate_keys, lone_surrogates};
 use crate::lower::BatchLine;
 use crate::model::Conversation;
 use crate::report::{Code, Diagnostic, Location, Report, Severity, Start, syntax};
@@ -209,11 +209,19 @@ pub(super) fn nuls(text: &str) -> impl Iterator<Item = usize> {
 }
 
 /// Reports repeated keys and halves of surrogate pairs. `different`: the severity of a key with two values.
-pub(super) fn check_json(root: Node<'_, '_>, different: Severity, report: &mut Report) {
-    duplicate_keys(root, &mut |key, at, is_same| {
+pub(super) fn check_json(root: Node<'_, '_>, different: Severity, typed: Option<TypedRecord<'_>>, report: &mut Report) {
+    let mut repeated = |key: &str, at: At, is_same: bool| {
         let (severity, values) = if is_same { (Severity::Warning, "") } else { (different, ", with different values") };
         report.add_as(&syntax::DUPLICATE_KEY, severity, at, || format!("the key `{key}` appears here twice{values}"));
-    });
+    };
+    match typed {
+        // One walk does both.
+        Some(typed) => {
+            let mut keys = RepeatedKeys::of(root);
+            typed.add(root, |object| keys.check(object, &mut repeated));
+        }
+        None => duplicate_keys(root, &mut repeated),
+    }
     lone_surrogates(root, &mut |at| {
         report.add(&syntax::LONE_SURROGATE, at, || "half of a surrogate pair, which is not a character".to_owned());
     });
@@ -222,7 +230,6 @@ pub(super) fn check_json(root: Node<'_, '_>, different: Severity, report: &mut R
 /// Reports numbers that `jsonb` writes in another way: it keeps their value and the digits of the fraction.
 pub(super) fn check_numbers(root: Node<'_, '_>, report: &mut Report) {
     root.each_value(
-        usize::MAX,
         |_, _| 0,
         |node, kind, _| {
             let raw = node.raw();

@@ -233,7 +233,7 @@ fn check(root: Node<'_, '_>, start: Start, checker: &mut Checker, report: &mut R
     // A line may be a row of a store, which holds many events.
     checker.rows(root);
     each_event(root, &mut |event, row| checker.event(event, row, start, report));
-    data_set::check_json(root, Severity::Warning, report);
+    data_set::check_json(root, Severity::Warning, None, report);
 }
 
 /// Checks a record that holds events, or messages beside which no event is. True if there is nothing more to check.

@@ -64,32 +64,6 @@ impl TypeWalk {
         }
     }
 
-    /// Notes the types that are new in a record, which is the `record`th of its batch.
-    pub(super) fn add(&mut self, root: Node<'_, '_>, record: u64, bytes: &[u8], start: &Start) {
-        self.places.start_record(record);
-        let hasher = self.hasher;
-        let path_of = |path, key: Option<&[u8]>| match key {
-            // An escape in a key is rare, and makes it another one here.
-            Some(key) => {
-                let mut hash = hasher.build_hasher();
-                hash.write(key);
-                combined(path, hash.finish())
-            }
-            None => combined(path, 1),
-        };
-        root.each_value(VALUES, path_of, |value, kind, path| {
-            let pair = combined(path, kind as u64 + 2);
-            let recent = self.recent.get_mut(usize::try_from(pair % RECENT as u64).unwrap_or_default());
-            if kind != Kind::Null && recent.is_some_and(|recent| std::mem::replace(recent, pair) != pair) {
-                self.add_pair(pair, path, value);
-            }
-            // Most values are those of messages of a role and a text: the first one at a path tells all.
-            let is_plain = kind == Kind::Object && value.strings(["role", "content"]).is_some();
-            !(is_plain && self.plain.replace(path) == Some(path))
-        });
-        self.places.locate(Some(root), bytes, start);
-    }
-
     // Not inlined: few values come here.
     #[inline(never)]
     fn add_pair(&mut self, pair: u64, path: u64, value: Node<'_, '_>) {
@@ -109,6 +83,57 @@ impl TypeWalk {
         }
         let new = std::mem::take(&mut self.new);
         new.into_iter().zip(self.places.drain()).map(|((path, kind), place)| SeenType { path, kind, place })
+    }
+}
+
+/// A record whose types are noted.
+pub(super) struct TypedRecord<'r> {
+    pub(super) walk: &'r mut TypeWalk,
+    /// Its number in the batch.
+    pub(super) record: u64,
+    pub(super) bytes: &'r [u8],
+    pub(super) start: &'r Start,
+}
+
+impl TypedRecord<'_> {
+    /// Notes the types that are new. Calls `each` with every object that is more than a message of a role and a text.
+    pub(super) fn add<'t, 'a>(self, root: Node<'t, 'a>, mut each: impl FnMut(Node<'t, 'a>)) {
+        let Self { walk, record, bytes, start } = self;
+        walk.places.start_record(record);
+        let hasher = walk.hasher;
+        let path_of = |path, key: Option<&[u8]>| match key {
+            // An escape in a key is rare, and makes it another one here.
+            Some(key) => {
+                let mut hash = hasher.build_hasher();
+                hash.write(key);
+                combined(path, hash.finish())
+            }
+            None => combined(path, 1),
+        };
+        let mut most = VALUES;
+        root.each_value(path_of, |value, kind, path| {
+            let pair = combined(path, kind as u64 + 2);
+            let recent = walk.recent.get_mut(usize::try_from(pair % RECENT as u64).unwrap_or_default());
+            let is_new = recent.is_some_and(|recent| std::mem::replace(recent, pair) != pair);
+            if is_new && kind != Kind::Null && most > 0 {
+                walk.add_pair(pair, path, value);
+            }
+            most = most.saturating_sub(1);
+            if kind != Kind::Object {
+                return true;
+            }
+            // Most values are those of messages of a role and a text: the first one at a path tells all.
+            if value.strings(["role", "content"]).is_none() {
+                each(value);
+                return true;
+            }
+            let is_known = walk.plain.replace(path) == Some(path);
+            if is_known {
+                most = most.saturating_sub(value.len());
+            }
+            !is_known
+        });
+        walk.places.locate(Some(root), bytes, start);
     }
 }
 

@@ -45,34 +45,38 @@ pub(super) fn value(bytes: &[u8], equals: usize) -> Option<Found> {
     if may_end_name(before) { named(bytes, before, equals) } else { None }
 }
 
-/// True if a text ends with the last two letters of a name: of [`PASSWORDS`], [`KEYS`], [`CLOUD_KEYS`] or [`PARAMETERS`].
+/// True if a text ends with the last letters of a name: of [`PASSWORDS`], [`KEYS`], [`CLOUD_KEYS`] or [`PARAMETERS`].
 #[inline]
 fn may_end_name(text: &[u8]) -> bool {
-    let Some([first, last]) = text.last_chunk::<2>().map(|end| end.map(|byte| byte | 0x20)) else { return false };
-    match last {
-        b'd' => matches!(first, b'r' | b'w'),
-        b'e' => matches!(first, b's' | b'r'),
-        b't' => matches!(first, b'e' | b'a'),
-        b'n' | b'y' => first == b'e',
-        b's' => first == b's',
-        b'w' => first == b'p',
-        b'g' => first == b'i',
+    let mut end = [b' '; 4];
+    for (byte, last) in end.iter_mut().rev().zip(text.iter().rev()) {
+        *byte = last.to_ascii_lowercase();
+    }
+    let [before, end @ ..] = end;
+    match &end {
+        b"ord" | b"swd" | b"pwd" | b"ase" | b"ure" | b"ken" | b"key" | b"ret" | b"pat" | b"sig" | b"_pw" => true,
+        // Not `class`.
+        b"ass" => before == b'p',
         _ => false,
     }
 }
 
 #[inline(never)]
 fn named(bytes: &[u8], before: &[u8], equals: usize) -> Option<Found> {
+    let is_here = before.len() == equals;
+    let (begin, quote) = opening(bytes, equals + 1);
+    // Most values in programs are names and calls.
+    if !is_here && quote.is_none() {
+        return None;
+    }
     let length = before.iter().rev().take(LONGEST_NAME).take_while(|byte| in_word(**byte)).count();
     let (left, name) = before.split_at_checked(before.len() - length)?;
-    let is_here = before.len() == equals;
     let is_query = is_here && (matches!(left.last(), Some(b'?' | b'&' | b'#')) || left.ends_with(b"&amp;"));
     let is_password_name = ends_with_any(name, PASSWORDS);
     if is_query && !is_password_name && PARAMETERS.iter().any(|known| name.eq_ignore_ascii_case(known)) {
         return parameter(bytes, equals + 1);
     }
-    let (begin, quote) = opening(bytes, equals + 1);
-    if quote.is_none() && (!is_here || begin != equals + 1) {
+    if quote.is_none() && begin != equals + 1 {
         return None;
     }
     let is_capital = !name.iter().any(u8::is_ascii_lowercase);

@@ -76,8 +76,8 @@ pub fn secrets_of(bytes: &[u8], traits: StringTraits) -> Vec<Secret> {
     found
 }
 
-/// The secrets that are spelled as they are.
-fn plain(bytes: &[u8], each: &mut dyn FnMut(tokens::Found)) {
+/// The secrets that are spelled as they are. Returns true if there is an escape of a URL.
+fn plain(bytes: &[u8], each: &mut dyn FnMut(tokens::Found)) -> bool {
     let mut add = |(kind, span): tokens::Found| {
         if let Some(span) = spelled::outside_escapes(bytes, span) {
             each((kind, span));
@@ -86,7 +86,7 @@ fn plain(bytes: &[u8], each: &mut dyn FnMut(tokens::Found)) {
     // Of two with the same bytes, tokens come first, then keys, passwords, and values of names.
     let (mut keys, mut passwords, mut values) = (blocks::Keys::default(), Vec::new(), Vec::new());
     let (mut token_end, mut password_end, mut value_end) = (0, 0, 0);
-    runs::each_place(bytes, &mut |place| match place {
+    let has_percent = runs::each_place(bytes, &mut |place| match place {
         SecretPlace::Run(start, end) => {
             keys.after_run(bytes, end);
             let mut from = start.max(token_end);
@@ -115,6 +115,7 @@ fn plain(bytes: &[u8], each: &mut dyn FnMut(tokens::Found)) {
         }
     });
     keys.found.into_iter().chain(passwords).chain(values).for_each(add);
+    has_percent
 }
 
 /// Sorts what was found, and joins what overlaps: a token may be the password of a URL.

@@ -15,8 +15,12 @@ const PERCENTS: u32 = 2;
 /// Calls `each` with every secret, and with its text where that is spelled with escapes. `in_strings`: some may be spelled with
 /// escapes of strings.
 pub(super) fn each_spelled(bytes: &[u8], in_strings: bool, each: &mut dyn FnMut(Found, Option<&[u8]>)) {
-    plain(bytes, &mut |found| each(found, None));
-    decoded(bytes, if in_strings { next_hidden } else { next_percent }, (0, 0), each);
+    let has_percent = plain(bytes, &mut |found| each(found, None));
+    if in_strings {
+        decoded(bytes, next_hidden, (0, 0), each);
+    } else if has_percent {
+        decoded(bytes, next_percent, (0, 0), each);
+    }
 }
 
 /// The first escape of a text from a place on.
@@ -168,7 +172,7 @@ fn unit(text: &[u8]) -> Option<u8> {
 }
 
 /// The character of ASCII that `%41` spells, and its length.
-fn percent(text: &[u8]) -> Option<(u8, usize)> {
+pub(super) fn percent(text: &[u8]) -> Option<(u8, usize)> {
     hexadecimal(text.get(1..3)?).filter(u8::is_ascii).map(|byte| (byte, 3))
 }
 

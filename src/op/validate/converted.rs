@@ -8,7 +8,7 @@ use crate::format::{Dialect, Format, Reading};
 use crate::json::{Node, Out, Tape};
 use crate::lower::{RequestSettings, check_foreign_request};
 use crate::report::{Report, Severity};
-use crate::rule::{self, INCOMPLETE_REQUEST};
+use crate::rule::{self, INCOMPLETE_REQUEST, pairs::PairedCalls};
 
 /// A record that was converted.
 pub(super) struct ConvertedRecord<'t, 'a, 'w> {
@@ -48,9 +48,10 @@ impl ConvertedRecord<'_, '_, '_> {
         let Ok(mut conversation) = (to.read)(written, &mut reading) else { return is_request };
         conversation.source.text = text;
         let mut found = Report::keeping(u64::MAX);
-        rule::check(to.rules, &conversation, true, &mut found);
+        let paired = PairedCalls::new(&conversation);
+        rule::check_paired(to.rules, &paired, true, &mut found);
         if let Some(dialect) = dialect {
-            rule::check(dialect.rules, &conversation, true, &mut found);
+            rule::check_paired(dialect.rules, &paired, true, &mut found);
         }
         for finding in found.kept() {
             let at = out.map().and_then(|map| map.place(written, finding.at)).unwrap_or(root.at());

@@ -15,7 +15,7 @@ use crate::op::reader::{Reader, attach, format_of, read_as};
 use crate::op::records::{RecordPiece, broken, each_piece, parse, text_of};
 use crate::op::secrets::check_secrets;
 use crate::op::speak_for;
-use crate::op::type_changes::TypeWalk;
+use crate::op::type_changes::{TypeWalk, TypedRecord};
 use crate::report::{AcceptedPlace, Code, FindingText, Refused, Report, Severity, Start, shape, syntax};
 use crate::rule::{self, pairs::PairedCalls, request_types::RequestTypes};
 use crate::stream::{Batch, Cut, Limits};
@@ -230,22 +230,23 @@ impl<'o> ValidateWorker<'o> {
         conversation.source.has_byte_order_mark = piece.is_marked;
         attach(piece, format, false, &mut conversation, report, &mut self.reader.scratch);
         // Messages of conversations may well be equal, and of several kinds.
-        if !self.is_one && conversation.source.shape != rule::SINGLE_MESSAGE {
+        let is_compared = !self.is_one && conversation.source.shape != rule::SINGLE_MESSAGE;
+        if is_compared {
             let place = (self.results.records - 1, piece.start.after(root.span().start));
             let mut key = RecordFingerprint::new(place, text, &conversation, format, self.hasher);
             let noted = (self.options.has_excerpts, self.hasher);
             key.note_line(root, (&piece.start, piece.json), format, noted);
             self.keys.push(key);
-            if let Some(types) = self.types.as_mut().filter(|_| self.options.wants(rule::TYPE_CHANGES.code)) {
-                types.add(root, self.results.records - 1, piece.json, &piece.start);
-            }
         }
         data_set::check_text(text, root.traits(), report);
         let target = self.options.target;
         // A wrong value is refused, and nobody knows which of two counts.
         let is_own = target.is_some_and(|(to, _)| to.name == format.name);
         let different = if is_own { Severity::Error } else { Severity::Warning };
-        data_set::check_json(root, different, report);
+        let walk = self.types.as_mut().filter(|_| is_compared && self.options.wants(rule::TYPE_CHANGES.code));
+        let (record, bytes, start) = (self.results.records - 1, piece.json, &piece.start);
+        let typed = walk.map(|walk| TypedRecord { walk, record, bytes, start });
+        data_set::check_json(root, different, typed, report);
         if self.options.names(rule::NUMBER_SPELLING.code) {
             data_set::check_numbers(root, report);
         }
@@ -360,7 +361,7 @@ fn check_conversation(
     let mut own = report.alike();
     let is_enforced = options.trainer.is_some_and(|trainer| trainer.enforces.contains(&format.name));
     let is_sending = is_enforced || target.is_some() && !is_converted;
-    rule::check(format.rules, conversation, is_sending, &mut own);
+    rule::check_paired(format.rules, &paired, is_sending, &mut own);
     if is_converted {
         // What the conversion does not repair is found in what it gives.
         own.raise(Severity::Error, Severity::Warning);
@@ -372,6 +373,6 @@ fn check_conversation(
         refusals(conversation, policy, format.refusal(target.is_some()), (report, scratch));
     }
     if let Some(dialect) = dialect {
-        rule::check(dialect.rules, conversation, true, report);
+        rule::check_paired(dialect.rules, &paired, true, report);
     }
 }
