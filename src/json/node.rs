@@ -223,13 +223,17 @@ impl<'t, 'a> Node<'t, 'a> {
         self.len() == 0
     }
 
-    /// True if no value inside of it has values of its own.
+    /// True for an array or object without others inside of it.
     #[inline]
     #[must_use]
     pub fn has_scalars_only(&self) -> bool {
+        let each = match self.first_byte() {
+            b'{' => 2,
+            b'[' => 1,
+            _ => return false,
+        };
         // A scalar takes one slot, as a key does.
-        let each = if self.is_object() { 2 } else { 1 };
-        self.after() == self.index + 2 + each * self.len()
+        self.slot(self.index).1 == self.index + 2 + each * self.slot(self.index + 1).1
     }
 
     #[inline]

@@ -190,6 +190,20 @@ impl Out {
         self.level += 1;
     }
 
+    /// Opens an object whose beginning, up to the colon of a key, is this text in a compact layout. False for other layouts, in
+    /// which nothing is written.
+    #[inline]
+    pub fn open_compact(&mut self, beginning: &'static str) -> bool {
+        if self.layout != Layout::Compact {
+            return false;
+        }
+        self.value();
+        self.bytes.extend_from_slice(beginning.as_bytes());
+        self.comma = false;
+        self.level += 1;
+        true
+    }
+
     /// Ends what [`Out::open`] started.
     #[inline]
     pub fn close(&mut self, bracket: u8) {

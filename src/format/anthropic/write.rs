@@ -48,13 +48,16 @@ pub(super) fn print(outline: &Outline<'_>, dialect: Option<&'static str>, out: &
 fn write_turns(turns: &[OutlineTurn<'_>], out: &mut Out) {
     out.open(b'[');
     for turn in turns {
-        out.source(turn.at).open(b'{');
-        out.quick_key("role").word(match turn.speaker {
-            OutlineRole::System | OutlineRole::Developer => "system",
-            OutlineRole::User | OutlineRole::Tool => "user",
-            OutlineRole::Assistant => "assistant",
-        });
-        out.quick_key("content");
+        let (role, beginning) = match turn.speaker {
+            OutlineRole::System | OutlineRole::Developer => ("system", r#"{"role":"system","content":"#),
+            OutlineRole::User | OutlineRole::Tool => ("user", r#"{"role":"user","content":"#),
+            OutlineRole::Assistant => ("assistant", r#"{"role":"assistant","content":"#),
+        };
+        if !out.source(turn.at).open_compact(beginning) {
+            out.open(b'{');
+            out.key("role").word(role);
+            out.key("content");
+        }
         write_content(&turn.blocks, turn.is_list, out);
         turn.extras.write(Slot::Here, NAME, out);
         out.close(b'}');
