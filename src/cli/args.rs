@@ -2,13 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser as _};
 use clap::{Arg, Args, ValueEnum};
+use turnwise::format::Framing;
 use turnwise::format::rows::Columns;
-use turnwise::format::{Dialect, Format, Framing, by_name, names, read_by_name, read_names};
 use turnwise::json::{Layout, PointerPattern};
 use turnwise::op;
 
+pub(crate) use super::format_names::{FromFormat, ToFormat, format_or_auto, target};
 pub(crate) use super::max_errors::MaxErrors;
 
 /// Options of every command.
@@ -228,30 +228,6 @@ pub(crate) struct WorkArgs {
     pub(crate) jobs: Option<u16>,
 }
 
-/// `--from`.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum FromFormat {
-    Auto,
-    Named(&'static Format),
-}
-
-/// `--to`, `--for`: a format, optionally with one of its dialects.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct ToFormat {
-    pub(crate) format: &'static Format,
-    pub(crate) dialect: Option<&'static Dialect>,
-}
-
-impl ToFormat {
-    /// The name as users write it: `openai`, `openai:finetune`.
-    pub(crate) fn name(&self) -> String {
-        match self.dialect {
-            Some(dialect) => format!("{}:{}", self.format.name, dialect.name),
-            None => self.format.name.to_owned(),
-        }
-    }
-}
-
 /// The framing of the records in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FramingArg {
@@ -302,37 +278,6 @@ impl From<OnErrorArg> for op::OnError {
             OnErrorArg::Emit => Self::Emit,
         }
     }
-}
-
-/// The names of formats. Those that can only be read are hidden: [`written`] says so.
-pub(super) fn format_names() -> PossibleValuesParser {
-    PossibleValuesParser::new(names().map(|(name, format)| format_name(name, format).hide(!format.can_write())))
-}
-
-fn format_name(name: String, format: &'static Format) -> PossibleValue {
-    let aliases = if name == format.name { format.aliases } else { &[] };
-    PossibleValue::new(name).aliases(aliases.iter().copied())
-}
-
-pub(crate) fn format_or_auto() -> impl clap::builder::TypedValueParser<Value = FromFormat> {
-    let read = read_names().map(|(name, format)| format_name(name, format));
-    let all = [PossibleValue::new("auto")].into_iter().chain(read);
-    PossibleValuesParser::new(all).try_map(|name| match read_by_name(&name.to_ascii_lowercase()) {
-        Some(format) => Ok(FromFormat::Named(format)),
-        None if name.eq_ignore_ascii_case("auto") => Ok(FromFormat::Auto),
-        None => Err(format!("unknown format `{name}`")),
-    })
-}
-
-/// Parses `--to`.
-pub(crate) fn target() -> impl clap::builder::TypedValueParser<Value = ToFormat> {
-    format_names().try_map(|name| written(&name))
-}
-
-/// The format with this name, which can be written.
-pub(super) fn written(name: &str) -> Result<ToFormat, String> {
-    let (format, dialect) = by_name(&name.to_ascii_lowercase()).ok_or_else(|| format!("unknown format `{name}`"))?;
-    format.can_write().then_some(ToFormat { format, dialect }).ok_or_else(|| format!("`{name}` can only be read"))
 }
 
 /// `4096`, `64K`, `256M`, `1G`, up to 4 GiB.

@@ -37,6 +37,16 @@ fn completions_are_current() {
 }
 
 #[test]
+fn fish_completes_formats_and_codes() {
+    let script = script(Shell::Fish, &mut Cli::command());
+    for (command, value) in [("explain", "TW203"), ("explain", "anthropic"), ("schema", "openai"), ("man", "convert")] {
+        let start = format!("complete -c turnwise -n \"__fish_turnwise_using_subcommand {command}\" -f -a \"");
+        let values = script.lines().find_map(|line| line.strip_prefix(&start)).unwrap();
+        assert!(values.trim_end_matches('"').split(' ').any(|it| it == value), "{command} {value}");
+    }
+}
+
+#[test]
 fn manual_pages_are_current() {
     let rendered: Vec<_> = page_names().map(|name| (format!("{name}.1"), page(&name).unwrap())).collect();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("man");
@@ -94,5 +104,7 @@ fn bash_completes_words_with_colons_and_equal_signs() {
     assert_eq!(offered(&["turnwise", "conv"]), ["convert"]);
     assert_eq!(offered(&["turnwise", "explain", "TW52"]).first().map(String::as_str), Some("TW520"));
     assert_eq!(offered(&["turnwise", "man", "migr"]), ["migrate-ids"]);
+    assert_eq!(offered(&["turnwise", "convert", "--allow", "TW31"]).first().map(String::as_str), Some("TW310"));
+    assert_eq!(offered(&["turnwise", "validate", "--ignore", "TW20"]).first().map(String::as_str), Some("TW201"));
     assert_eq!(offered(&["turnwise", "validate", "--select", "TW20"]).first().map(String::as_str), Some("TW201"));
 }

@@ -40,7 +40,10 @@ const HEADINGS: [(&str, &[&str]); 5] = [
             "max_record_bytes",
         ],
     ),
-    ("Failed records and reports", &["on_error", "max_errors", "report", "report_summary"]),
+    (
+        "Failed records and reports",
+        &["on_error", "max_errors", "rejects", "skip_existing", "report", "report_level", "report_summary"],
+    ),
     (
         "Media",
         &[
@@ -92,6 +95,7 @@ const LONG: &[&str] = &[
     "max_record_bytes",
     "max_errors",
     "report_summary",
+    "report_level",
     "color",
     "progress",
     "config",

@@ -9,6 +9,7 @@ mod config_search;
 #[cfg(feature = "network")]
 mod connections;
 mod exit;
+mod format_names;
 #[cfg(test)]
 mod generated;
 mod help;
@@ -22,6 +23,7 @@ mod print;
 mod progress;
 mod signals;
 mod terminal;
+mod unfinished;
 mod verdicts;
 
 use std::borrow::Cow;

@@ -12,6 +12,7 @@ use turnwise::stream::SinkError;
 use super::args::{Global, When};
 use super::commands_in_text::{is_marked, without_commands};
 use super::print::print_args;
+use super::unfinished::end_data;
 use super::verdicts::Verdicts;
 
 /// Options of printing for people.
@@ -70,6 +71,13 @@ impl Terminal {
     pub(crate) fn warning(&self, message: &str) {
         if !self.is_quiet {
             line(&format!("turnwise: {}: {}", self.paint_error().yellow("warning"), clean(message)));
+        }
+    }
+
+    /// One line about what was done, unless quiet.
+    pub(crate) fn status(&self, message: &str) {
+        if !self.is_quiet {
+            line(&format!("turnwise: {}", clean(message)));
         }
     }
 
@@ -167,6 +175,7 @@ impl Paint {
 
 /// Writes one line to standard error. Nobody listening is no reason to fail.
 pub(crate) fn line(text: &str) {
+    end_data();
     let _ = writeln!(io::stderr().lock(), "{}", without_commands(text));
 }
 
@@ -177,6 +186,7 @@ pub(crate) fn lines(text: &str) {
 
 /// The same for lines that are commands of ours.
 pub(crate) fn plain_lines(text: &str) {
+    end_data();
     let _ = write!(io::stderr().lock(), "{text}");
 }
 

@@ -25,7 +25,7 @@ struct VerdictList {
     messages: Vec<(VerdictKind, String)>,
     /// For several inputs: their names.
     names: Vec<(VerdictKind, String)>,
-    /// Options without effect that have been reported.
+    /// Options without effect and other things that have been reported.
     idle: Vec<&'static str>,
     /// The records of all inputs so far, for `--max-errors`.
     counts: FailureCounts,
@@ -65,6 +65,13 @@ impl Terminal {
     pub(crate) fn no_effect(&self, id: &'static str, is_idle: bool, why: &str) {
         if is_idle && self.is_given(id) && self.verdicts.with(|state| add_new(&mut state.idle, id)) {
             self.warning(&format!("--{} has no effect {why}", id.replace('_', "-")));
+        }
+    }
+
+    /// Prints a note the first time that it is about this.
+    pub(crate) fn note_once(&self, about: &'static str, message: &str) {
+        if self.verdicts.with(|state| add_new(&mut state.idle, about)) {
+            self.note(message);
         }
     }
 

@@ -172,10 +172,8 @@ fn insert(seen: &mut HashMap<u64, u64>, key: u64, record: u64) -> Option<u64> {
 fn diagnostic(code: &'static Code, message: String, record: u64, start: &Start) -> Diagnostic {
     let Start { line, column, offset } = *start;
     let location = Some(Location { line, column, offset, pointer: String::new() });
-    let (severity, help) = (code.severity, code.help);
-    let (file, excerpt, edit) = (None, None, None);
     let fix = code.fix.method().map(|(safety, _)| safety);
-    Diagnostic { code, severity, message, help, file, record, at: At::byte(0), location, excerpt, edit, fix }
+    Diagnostic { record, at: At::byte(0), location, fix, ..Diagnostic::new(code, message) }
 }
 
 /// Applies the chosen severities, and counts the findings.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::choice::{Choice, Places};
 use super::nested::{self, NestedInput};
 use super::outcome::Outcome;
-use super::sniff::{Sniffed, check_blank, sniff};
+use super::sniff::{Sniffed, sniff};
 use super::trouble::Trouble;
 use crate::format::{Candidate, Detected, Format, Framing};
 use crate::json::{Layout, PointerPattern, SetMember};
@@ -66,12 +66,11 @@ impl Input {
         if let Some(places) = &choice.at {
             return Self::inside(source, choice, places);
         }
-        let is_blank = check_blank(&source, choice).map_err(|trouble| trouble.located(&source))?;
         let Sniffed { framing, found } = sniff(&mut source, choice).map_err(|trouble| trouble.located(&source))?;
         // What one line looks like says nothing about the others.
         let (layout, has_item_lines) =
             if source.is_lines() { (Layout::Compact, false) } else { layout_of(source.head(), framing) };
-        let (usual, ties) = told(if is_blank { Detected::Nothing } else { found }, choice.format);
+        let (usual, ties) = told(found, choice.format);
         Ok(Self {
             framing,
             layout,

@@ -38,6 +38,7 @@ mod reader;
 mod records;
 mod repair;
 pub mod replay;
+mod second_look;
 mod secrets;
 mod select_branch;
 pub mod show;

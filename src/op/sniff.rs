@@ -14,7 +14,7 @@ use crate::events::sse;
 use crate::format::{
     Candidate, Detected, FORMATS, Format, Framing, Score, detect, find_framing, session_format, starts_text,
 };
-use crate::json::{JsonError, Node, Problem, Tape};
+use crate::json::{JsonError, Node, Tape};
 use crate::report::is_error_object;
 use crate::stream::{Source, WINDOW};
 
@@ -363,16 +363,6 @@ pub(super) fn message_format(root: Node<'_, '_>) -> Option<Detected> {
     let format = FORMATS.iter().find(|format| format.is_message.is_some_and(|is| is(root)))?;
     let score = Score::new(Score::SURE, "every line is one message");
     Some(Detected::One(Candidate { format, score }))
-}
-
-/// An empty JSON document is not JSON; an empty file of JSON Lines has no records.
-pub(super) fn check_blank(source: &Source, choice: &Choice) -> Result<bool, Trouble> {
-    let is_blank = source.head().trim().is_empty() && source.is_whole();
-    let is_document = choice.framing.is_none_or(|framing| framing != Framing::Lines);
-    if is_blank && source.extension() == "json" && is_document {
-        return Err(Trouble::json(JsonError { problem: Problem::Empty, offset: source.head().len() }));
-    }
-    Ok(is_blank)
 }
 
 #[cfg(test)]

@@ -51,6 +51,7 @@ impl TimeBound {
 
 /// Seconds of `90m`, `12h`, `7d` or `2w`.
 fn age(text: &str) -> Option<f64> {
+    let text = text.strip_suffix(" ago").unwrap_or(text);
     let unit = match text.as_bytes().last()? {
         b's' => 1.0,
         b'm' => 60.0,

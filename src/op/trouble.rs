@@ -2,7 +2,7 @@
 
 use crate::format::ForeignFormat;
 use crate::json::{JsonError, line_and_column};
-use crate::report::Location;
+use crate::report::{Location, is_short_for, nearest};
 use crate::stream::Source;
 
 /// Why an input cannot be worked on at all.
@@ -39,7 +39,11 @@ impl std::fmt::Display for Trouble {
                 let held: Vec<_> =
                     inside.iter().map(|it| format!("{} messages at {}", it.format, it.pointer)).collect();
                 let options: Vec<_> = inside.iter().map(|it| at_option(&it.pointer)).collect();
-                write!(f, "cannot tell the format{looks}; it holds {}: {}", held.join(" and "), options.join(" "))
+                write!(f, "cannot tell the format{looks}; it holds {}: {}", held.join(" and "), options.join(" "))?;
+                let keys = inside.iter().filter_map(|it| it.pointer.rsplit('/').next());
+                let meant =
+                    |key: &str| LISTS.iter().find(|list| is_short_for(key, list) || nearest(key, [**list]).is_some());
+                keys.filter_map(meant).next().map_or(Ok(()), |list| write!(f, "; did you mean `{list}`?"))
             }
             Self::SeveralPlaces(places) => {
                 let options: Vec<_> = places.iter().map(|place| at_option(place)).collect();
@@ -57,6 +61,9 @@ impl std::fmt::Display for Trouble {
         }
     }
 }
+
+/// The keys of lists of messages in formats that are common.
+const LISTS: [&str; 3] = ["messages", "contents", "conversations"];
 
 /// The option that names a place, quoted for a shell where necessary.
 fn at_option(pointer: &str) -> String {

@@ -118,9 +118,9 @@ impl Report {
     // Not inlined: five hundred places can report something, and few of them ever do.
     #[inline(never)]
     fn keep_one(&mut self, code: &'static Code, severity: Severity, at: At, text: FindingText, help: &'static str) {
-        let (record, file, location, excerpt) = (self.record, None, None, None);
-        let (message, edit, fix) = (mask_text(text.message), text.edit.map(Box::new), None);
-        self.kept.push(Diagnostic { code, severity, message, help, file, record, at, location, excerpt, edit, fix });
+        let (message, edit) = (mask_text(text.message), text.edit.map(Box::new));
+        let new = Diagnostic::new(code, message);
+        self.kept.push(Diagnostic { severity, help, record: self.record, at, edit, ..new });
     }
 
     /// Adds a refused record; with its root, the message has the pointers to the earlier losses that caused it.

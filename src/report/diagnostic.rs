@@ -32,6 +32,8 @@ pub struct Diagnostic {
     pub edit: Option<Box<SuggestedEdit>>,
     /// Whether it can be fixed; known once the record has been checked.
     pub fix: Option<FixSafety>,
+    /// The bytes of the record that failed because of it, where the run goes on.
+    pub rejected: Option<Box<[u8]>>,
 }
 
 impl Diagnostic {
@@ -50,6 +52,7 @@ impl Diagnostic {
             excerpt: None,
             edit: None,
             fix: None,
+            rejected: None,
         }
     }
 

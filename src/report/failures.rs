@@ -22,6 +22,14 @@ pub fn is_error_object(json: &[u8]) -> bool {
     inside.starts_with(ERROR_KEY) || (inside.starts_with(b"\"raw") && memchr::memmem::find(inside, ERROR_KEY).is_some())
 }
 
+impl Report {
+    /// True if all diagnostics are kept, not only the first ones of each code.
+    #[must_use]
+    pub fn keeps_all(&self) -> bool {
+        self.keep == u64::MAX
+    }
+}
+
 impl Failures {
     /// Counts a record.
     pub fn add(&mut self, code: &'static Code) {

@@ -35,5 +35,5 @@ pub use failures::{Failures, is_error_object};
 pub use fix::{FindingText, Fix, FixMethod, FixSafety, SuggestedEdit, number_of_text};
 pub use names::NameCounts;
 pub use refused::Refused;
-pub use suggest::{misspelled_key, nearest, unknown_kind, unknown_part, unknown_role, unknown_word};
+pub use suggest::{is_short_for, misspelled_key, nearest, unknown_kind, unknown_part, unknown_role, unknown_word};
 pub use words::article;

@@ -13,6 +13,15 @@ pub fn nearest<'k>(word: &str, known: impl IntoIterator<Item = &'k str>) -> Opti
     ranked(word, known).min().map(|(_, known)| known)
 }
 
+/// True for a word that stands for a longer one: `msgs` for `messages`.
+#[must_use]
+pub fn is_short_for(word: &str, long: &str) -> bool {
+    let mut letters = long.chars();
+    let word = word.to_ascii_lowercase();
+    let is_inside = word.chars().all(|own| letters.any(|letter| letter == own));
+    word.len() > 2 && word.len() < long.len() && is_inside && word.chars().next() == long.chars().next()
+}
+
 /// True if no other known word is as near as the nearest one.
 fn is_only<'k>(word: &str, known: impl IntoIterator<Item = &'k str>) -> bool {
     let mut found: Vec<_> = ranked(word, known).collect();

@@ -78,6 +78,16 @@ impl SinkError {
         Self::Io { what, path: path.into(), error }
     }
 
+    /// Nothing can be created beside the path. The error of the system names a temporary file, which nobody knows.
+    pub(crate) fn creating(path: impl Into<String>, error: &io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::NotFound => {
+                Self::io("write", path, io::Error::new(error.kind(), "its folder does not exist"))
+            }
+            kind => Self::io("create a file beside", path, io::Error::from(kind)),
+        }
+    }
+
     /// True if the reader of our output went away.
     #[must_use]
     pub fn is_broken_pipe(&self) -> bool {

@@ -54,7 +54,7 @@ impl HistorySink {
     /// There is something already, or no folder can be created beside it.
     pub fn open(target: &Path, folder: &'static Folder) -> Result<Self, SinkError> {
         let output = NewFolder::open(target)?;
-        let failed = |error| SinkError::io("create a folder beside", target.display().to_string(), error);
+        let failed = |error: io::Error| SinkError::creating(target.display().to_string(), &error);
         fs::create_dir(output.path().join(folder.sessions)).map_err(failed)?;
         Ok(Self { folder, output: FolderPlace::New(output), index: Vec::new(), ids: HashSet::new() })
     }

@@ -42,7 +42,7 @@ impl NewFolder {
         #[cfg(unix)]
         let builder = builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o777));
         let temporary = create_temporary(|| builder.tempdir_in(folder_of(target)));
-        let temporary = temporary.map_err(|error| SinkError::io("create a folder beside", &name, error))?;
+        let temporary = temporary.map_err(|error| SinkError::creating(&name, &error))?;
         Ok(Self { target: target.to_owned(), temporary })
     }
 

@@ -175,8 +175,8 @@ impl Sink {
                 SinkWriter::Direct(encoder.map_err(|error| SinkError::io("open", &name, error))?)
             }
             old => {
-                let file = create_temporary(|| temporary(&target))
-                    .map_err(|error| SinkError::io("create a file beside", &name, error))?;
+                let file =
+                    create_temporary(|| temporary(&target)).map_err(|error| SinkError::creating(&name, &error))?;
                 let encoder = Encoder::new(file, &ending).map_err(|error| SinkError::io("write", &name, error))?;
                 SinkWriter::Atomic { encoder, target, old }
             }

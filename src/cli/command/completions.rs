@@ -27,7 +27,28 @@ pub(in crate::cli) fn script(shell: Shell, command_line: &mut Command) -> String
     let mut script = Vec::new();
     generate(shell, command_line, "turnwise", &mut script);
     let script = String::from_utf8_lossy(&script).into_owned();
-    if shell == Shell::Bash { with_whole_words(&script) } else { script }
+    match shell {
+        Shell::Bash => with_whole_words(&script),
+        Shell::Fish => script + &fish_arguments(command_line),
+        _ => script,
+    }
+}
+
+/// fish completes the values of options only: these are those of arguments, such as codes after `explain`.
+fn fish_arguments(command_line: &Command) -> String {
+    let mut lines = String::new();
+    for command in command_line.get_subcommands() {
+        for argument in command.get_positionals() {
+            let values: Vec<_> =
+                argument.get_possible_values().iter().map(|value| value.get_name().to_owned()).collect();
+            if !values.is_empty() {
+                let (name, values) = (command.get_name(), values.join(" "));
+                let condition = format!("__fish_turnwise_using_subcommand {name}");
+                lines += &format!("complete -c turnwise -n \"{condition}\" -f -a \"{values}\"\n");
+            }
+        }
+    }
+    lines
 }
 
 /// bash divides words at `:` and `=`: `--to=openai:f` would be five of them, and nothing would be completed.

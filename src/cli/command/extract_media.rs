@@ -8,7 +8,7 @@ use crate::cli::exit::Exit;
 use crate::cli::job::media_job::{self, MediaArgs};
 use crate::cli::print::text;
 use crate::cli::print::text::count;
-use crate::cli::terminal::{Terminal, line};
+use crate::cli::terminal::Terminal;
 
 /// Extract media files from conversations, leaving references
 ///
@@ -38,8 +38,8 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
         let totals = store.totals();
         let known = if totals.known > 0 { format!(", {} of them there before", totals.known) } else { String::new() };
         let verb = if args.job.rewrite.is_dry() { "would be " } else { "" };
-        line(&format!(
-            "turnwise: {} ({}) {verb}taken out into {} ({}{known})",
+        terminal.status(&format!(
+            "{} ({}) {verb}taken out into {} ({}{known})",
             count(totals.media, "media file"),
             text::bytes(totals.bytes),
             count(totals.files, "file"),

@@ -18,7 +18,7 @@ use crate::cli::job::whole_job::{ReadArgs, explain, open_quietly, whole_inputs};
 use crate::cli::print::text;
 use crate::cli::progress::ProgressDisplay;
 use crate::cli::signals;
-use crate::cli::terminal::{Terminal, line, lines};
+use crate::cli::terminal::{Terminal, lines};
 
 /// Memory for records of conversations that become one.
 const MEMORY: usize = 256 << 20;
@@ -164,7 +164,7 @@ fn tell_messages(total: &Outcome, merged: &MessageMergeResult, terminal: &Termin
             format!(", {} that {} there already", text::count(many, "message"), if many == 1 { "was" } else { "were" })
         }
     };
-    line(&format!("turnwise: {conversations} made of {records}{repeated}"));
+    terminal.status(&format!("{conversations} made of {records}{repeated}"));
     if merged.losses.losses() > 0 {
         lines(&text::table(&merged.losses, |count| count.code.kind.is_loss(), terminal.paint_error()));
     }
@@ -207,12 +207,9 @@ fn framings(args: &Args, files: &[InputFile], terminal: &Terminal) -> anyhow::Re
 }
 
 fn tell(total: &Outcome, files: &[InputFile], terminal: &Terminal) {
-    if terminal.is_quiet {
-        return;
-    }
     let conversations = text::count(total.records_out, "conversation");
     let (inputs, copied) = (text::count(files.len() as u64, "input"), text::error_lines(total, "copied"));
-    line(&format!("turnwise: {conversations} of {inputs} merged{copied}"));
+    terminal.status(&format!("{conversations} of {inputs} merged{copied}"));
     if total.formats.len() > 1 {
         let formats: Vec<_> =
             total.formats.iter().map(|(name, many)| format!("{name} {}", text::number(*many))).collect();

@@ -15,7 +15,7 @@ use crate::cli::job::whole_job::{WholeArgs, explain, run_files, whole_inputs};
 use crate::cli::print::text;
 use crate::cli::progress::ProgressDisplay;
 use crate::cli::signals;
-use crate::cli::terminal::{Terminal, line};
+use crate::cli::terminal::Terminal;
 
 /// Sort conversations by time, id, length or number of messages (records unchanged)
 ///
@@ -75,11 +75,9 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     if exit == Exit::Trouble {
         return Ok(exit);
     }
-    if !terminal.is_quiet {
-        let word = args.by.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
-        let (many, copied) = (text::count(total.records_out, "conversation"), text::error_lines(&total, "copied"));
-        line(&format!("turnwise: {many} sorted by {word}{copied}"));
-    }
+    let word = args.by.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
+    let (many, copied) = (text::count(total.records_out, "conversation"), text::error_lines(&total, "copied"));
+    terminal.status(&format!("{many} sorted by {word}{copied}"));
     if without_key > 0 {
         let what = if args.by == SortByArg::Id { "an id" } else { "a time" };
         let (many, are) = (text::count(without_key, "conversation"), if without_key == 1 { "is" } else { "are" });

@@ -12,7 +12,7 @@ use crate::cli::job::one_result::{AllInputs, read_all};
 use crate::cli::job::whole_job::{ReadArgs, explain, whole_inputs};
 use crate::cli::print::text;
 use crate::cli::signals;
-use crate::cli::terminal::{Terminal, line};
+use crate::cli::terminal::Terminal;
 
 /// Split files by number of conversations, by size, or into one file per conversation
 ///
@@ -68,10 +68,8 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     };
     let count = split.finish()?;
     report.end(&total)?;
-    if !terminal.is_quiet {
-        let (conversations, files) = (text::read(total.records_out, &total), text::count(count, "file"));
-        line(&format!("turnwise: {conversations} in {files} of {}", args.output.display()));
-    }
+    let (conversations, files) = (text::read(total.records_out, &total), text::count(count, "file"));
+    terminal.status(&format!("{conversations} in {files} of {}", args.output.display()));
     Ok(Exit::Done)
 }
 

@@ -22,6 +22,7 @@ pub(crate) enum SideFile {
     Carry,
     Map,
     Baseline,
+    Rejects,
 }
 
 impl SideFile {
@@ -32,6 +33,7 @@ impl SideFile {
             Self::Carry => "--carry",
             Self::Map => "--map-out",
             Self::Baseline => "--baseline",
+            Self::Rejects => "--rejects",
         }
     }
 
@@ -42,6 +44,7 @@ impl SideFile {
             Self::Carry => "carry file",
             Self::Map => "map",
             Self::Baseline => "baseline",
+            Self::Rejects => "file of rejected records",
         }
     }
 
@@ -62,6 +65,8 @@ impl SideFile {
             Self::Carry => line.starts_with("{\"turnwise\":\"carry\""),
             Self::Map => line.starts_with("{\"file\":") && line.contains(",\"scope\":\"") && line.contains(",\"old\":"),
             Self::Baseline => line.starts_with(BASELINE_OPENING),
+            // Records look like anything.
+            Self::Rejects => true,
         }
     }
 }

@@ -17,7 +17,7 @@ use super::nested;
 use super::open_input::{open_input, trouble, unreadable};
 use super::outputs::{Outputs, check_names};
 use super::patience::{FailureArgs, Patience};
-use super::report_files::{ReportArgs, ReportSink};
+use super::report_files::{RejectArgs, ReportSink};
 use super::rewrite::{RewriteEnds, RewriteInput, Rewriter};
 pub(crate) use super::run::RewriteArgs;
 use super::run::{EscapeArg, each_counted, tell_error_lines};
@@ -25,7 +25,7 @@ use super::settings::InputSettings;
 use crate::cli::args::{InputArgs, LayoutArgs, OutputArg, WorkArgs};
 use crate::cli::exit::Exit;
 use crate::cli::print::text;
-use crate::cli::terminal::{Terminal, line, lines};
+use crate::cli::terminal::{Terminal, lines};
 
 /// The inputs and the output.
 #[derive(clap::Args, Clone, Debug)]
@@ -46,7 +46,7 @@ pub(crate) struct EventArgs {
     #[command(flatten)]
     pub(crate) failures: FailureArgs,
     #[command(flatten)]
-    pub(crate) report: ReportArgs,
+    pub(crate) report: RejectArgs,
 }
 
 /// The framing of the events in a file.
@@ -198,7 +198,8 @@ pub(crate) fn run(
     let outputs = Outputs::new(args.output.path(), rewrite, &files)?.escaping(args.escapes);
     let clashes = args.report.add_to(Clashes::of(&files));
     outputs.check(&files, clashes, work.advice())?;
-    let mut report = args.report.open()?;
+    let files = outputs.pending(&files, terminal);
+    let mut report = args.report.open(rewrite.skip_existing)?;
     let rewriter = Rewriter { outputs, rewrite, progress: terminal.global.progress, terminal };
     let mut job = EventJob { args, rewriter };
     let (total, exit) = each_counted(&files, terminal, |file| job.one(file, report.full.as_mut(), work))?;
@@ -328,8 +329,8 @@ fn summary(outcome: &Outcome, done: &str, name: Option<&String>, terminal: &Term
     }
     let paint = terminal.paint_error();
     if !done.is_empty() {
-        let file = name.map_or_else(String::new, |name| format!("{}: ", crate::cli::terminal::clean(name)));
-        line(&paint.bold(&format!("{file}{done}")));
+        let file = name.map_or_else(String::new, |name| format!("{name}: "));
+        terminal.status(&format!("{file}{done}"));
     }
     lines(&text::table(&outcome.report, |_| true, paint));
 }

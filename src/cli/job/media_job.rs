@@ -12,7 +12,7 @@ use super::nested;
 use super::open_input::{open_input, unreadable};
 use super::outputs::{Outputs, check_names};
 use super::patience::{FailureArgs, Patience};
-use super::report_files::{ReportArgs, ReportSink};
+use super::report_files::{RejectArgs, ReportSink};
 use super::rewrite::{RewriteEnds, RewriteInput, Rewriter};
 use super::run::{EscapeArg, RewriteArgs, each_counted, tell_error_lines};
 use super::settings::InputSettings;
@@ -42,7 +42,7 @@ pub(crate) struct MediaArgs {
     #[command(flatten)]
     pub(crate) failures: FailureArgs,
     #[command(flatten)]
-    pub(crate) report: ReportArgs,
+    pub(crate) report: RejectArgs,
 }
 
 /// Does the task with every input. `max_failures`: media that may fail before the run ends.
@@ -63,7 +63,8 @@ pub(crate) fn run(
         // Files of media are written wherever the result goes.
         signals::watch();
     }
-    let mut report = args.report.open()?;
+    let files = outputs.pending(&files, terminal);
+    let mut report = args.report.open(args.rewrite.skip_existing)?;
     let rewriter = Rewriter { outputs, rewrite: &args.rewrite, progress, terminal };
     let mut job = MediaJob { args, task, max_failures, rewriter };
     let (total, exit) = each_counted(&files, terminal, |file| job.one(file, report.full.as_mut()))?;

@@ -36,8 +36,7 @@ impl<'n> Notes<'n> {
     /// Adds a line to the report file.
     pub(crate) fn report(&mut self, diagnostic: &Diagnostic) -> Result<(), SinkError> {
         let Some(report) = &mut self.report else { return Ok(()) };
-        let line = FindingLine::new(diagnostic, self.name, Some(self.target)).line();
-        report.write_all(format!("{line}\n").as_bytes())
+        report.add(diagnostic, || FindingLine::new(diagnostic, self.name, Some(self.target)).line())
     }
 
     pub(crate) fn add(&mut self, diagnostic: &Diagnostic) {
@@ -61,6 +60,9 @@ impl<'n> Notes<'n> {
 
     /// The input is done: says how many lines were not printed. An error if the report cannot be written.
     pub(crate) fn end(&mut self) -> Result<(), SinkError> {
+        if let Some(report) = &mut self.report {
+            report.end_input()?;
+        }
         if self.hidden > 0 {
             let more = text::count(self.hidden, "more line");
             self.terminal.note(&format!("{}: {more} not shown (--report FILE writes all)", self.name));

@@ -99,7 +99,7 @@ pub(crate) fn read_all(
 ) -> anyhow::Result<Result<AllInputs, Exit>> {
     let (mut total, mut exit) = (Outcome::default(), Exit::Done);
     terminal.expect_inputs(files.len());
-    let mut report = args.report.open()?;
+    let mut report = args.report.open(false)?;
     for file in files {
         let open = open(file, args, true, terminal)?;
         let (shown, patience, nesting) = (file.name(), open.patience, open.input.nesting.clone());

@@ -28,7 +28,7 @@ pub(crate) fn trouble(name: &str, trouble: &Trouble) -> anyhow::Error {
 /// Detects the format of an input. An ambiguous one is reported.
 pub(crate) fn open_input(source: Source, name: &str, choice: &Choice, terminal: &Terminal) -> anyhow::Result<Input> {
     let input = Input::new(source, choice).map_err(|it| trouble(name, &it))?;
-    tell_ties(&input, name, terminal);
+    tell_format(&input, name, terminal);
     Ok(input)
 }
 
@@ -46,12 +46,20 @@ pub(crate) fn open_file(
     Ok(input)
 }
 
-/// Says so where an input fits several formats.
-pub(crate) fn tell_ties(input: &Input, name: &str, terminal: &Terminal) {
-    let fits: Vec<_> = input.ties.iter().map(|it| it.format.name).collect();
-    if let Some(first) = fits.first() {
-        let all = fits.join(", ");
-        terminal.note(&format!("{name} is ambiguous: it fits {all}; read as {first} (--from decides)"));
+/// Says so once a run where an input fits several formats that read it differently, or is not in the format of --from.
+pub(crate) fn tell_format(input: &Input, name: &str, terminal: &Terminal) {
+    if let Some((first, _)) = input.ties.split_first().filter(|_| input.ties_differ()) {
+        let (all, first) =
+            (input.ties.iter().map(|it| it.format.name).collect::<Vec<_>>().join(", "), first.format.name);
+        terminal.note_once("ties", &format!("{name} is ambiguous: it fits {all}; read as {first} (--from decides)"));
+    }
+    if let (Some(other), Some(named)) = (input.other_format(), input.usual) {
+        let named = named.name;
+        terminal.note_once("from", &format!("{name} looks like {other}, and --from reads it as {named}"));
+    }
+    let is_file = input.source.history().is_none() && !input.source.is_lines();
+    if is_file && input.source.is_whole() && input.source.head().is_empty() {
+        terminal.note(&format!("{name} is empty"));
     }
 }
 

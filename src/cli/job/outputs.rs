@@ -1,5 +1,6 @@
 //! The outputs of a command that writes a result for each input.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -12,8 +13,10 @@ use turnwise::stream::{Identity, JsonLines, Sink, SinkError, SinkOptions, Target
 use super::clashes::{Advice, Clashes};
 use super::files::InputFile;
 use super::run::{EscapeArg, RewriteArgs};
+use crate::cli::print::text;
 use crate::cli::signals;
 use crate::cli::terminal::Terminal;
+use crate::cli::unfinished::wrote;
 
 /// Two inputs must not be written to one output: the second would replace the first.
 pub(crate) fn check_names(output: Option<&Path>, files: &[InputFile]) -> anyhow::Result<()> {
@@ -70,6 +73,7 @@ impl Stdout {
         self.is_started = false;
         if let Some(last) = bytes.last() {
             self.ends_in_line = *last == b'\n';
+            wrote(bytes);
         }
         sink.write_all(bytes)
     }
@@ -82,6 +86,7 @@ pub(crate) struct Outputs {
     pub(crate) is_dry: bool,
     pub(crate) is_single: bool,
     is_synced_later: bool,
+    skips_existing: bool,
     /// The folder of the last output, which exists.
     folder: RefCell<PathBuf>,
     stdout: Stdout,
@@ -114,11 +119,27 @@ impl Outputs {
             is_dry: rewrite.is_dry(),
             is_single: files.len() == 1,
             is_synced_later: !rewrite.sync,
+            skips_existing: rewrite.skip_existing,
             folder: RefCell::default(),
             stdout: Stdout::default(),
             lines: None,
             escapes: None,
         })
+    }
+
+    /// The inputs that are to be read: with `--skip-existing`, those whose output is not there. An output appears when it is
+    /// complete, so what is there was written as a whole.
+    pub(crate) fn pending<'f>(&self, files: &'f [InputFile], terminal: &Terminal) -> Cow<'f, [InputFile]> {
+        if !self.skips_existing {
+            return Cow::Borrowed(files);
+        }
+        let is_missing = |file: &&InputFile| !self.named(file).is_some_and(|path| path.exists());
+        let pending: Vec<_> = files.iter().filter(is_missing).cloned().collect();
+        let (many, all) = (files.len() - pending.len(), text::count(files.len() as u64, "output"));
+        if many > 0 {
+            terminal.status(&format!("{} of {all} exist and are skipped", text::number(many as u64)));
+        }
+        Cow::Owned(pending)
     }
 
     /// The results are JSON Lines whatever the inputs look like.

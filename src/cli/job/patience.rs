@@ -1,5 +1,6 @@
 //! Records that fail: `--on-error`, `--max-errors`.
 
+use clap::builder::ArgPredicate;
 use turnwise::op::OnError;
 use turnwise::report::Failures;
 
@@ -16,7 +17,7 @@ pub(crate) struct FailureArgs {
     ///
     /// stop: the output ends with the record before, and the exit code is 2. skip: they are skipped and counted. emit: an
     /// error object is written in their place.
-    #[arg(long, value_name = "WHAT")]
+    #[arg(long, value_name = "WHAT", default_value_if("rejects", ArgPredicate::IsPresent, "skip"))]
     on_error: Option<OnErrorArg>,
     /// Exit 1 if more records than this fail, over all inputs: a number, or a percentage
     #[arg(long, value_name = "N|N%")]
@@ -51,6 +52,7 @@ impl FailureArgs {
 
     fn with_usual(&self, usual: OnError, settings: &InputSettings, terminal: &Terminal) -> anyhow::Result<Patience> {
         let on_error = settings.on_error(self.on_error, usual);
+        terminal.no_effect("rejects", on_error == OnError::Stop, "with --on-error stop");
         terminal.no_effect("max_errors", on_error == OnError::Stop, "without --on-error skip or emit");
         Ok(Patience { on_error, max_errors: settings.max_errors(self.max_errors)? })
     }

@@ -25,6 +25,9 @@ pub(crate) struct RewriteArgs {
     /// Write nothing; report what would be done
     #[arg(short = 'n', long)]
     pub(crate) dry_run: bool,
+    /// Skip inputs whose output exists: a run that was interrupted continues
+    #[arg(long, requires = "output", conflicts_with = "check")]
+    pub(crate) skip_existing: bool,
     /// fsync each output file before renaming it [default: once at the end]
     #[arg(long, requires = "output")]
     pub(crate) sync: bool,

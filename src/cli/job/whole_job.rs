@@ -8,17 +8,17 @@ use turnwise::op::{Input, Outcome};
 use super::clashes::{Advice, Clashes};
 use super::files::{InputFile, inputs};
 use super::nested;
-use super::open_input::{tell_ties, trouble, unreadable};
+use super::open_input::{tell_format, trouble, unreadable};
 use super::outputs::{Outputs, check_names};
 use super::patience::{FailureArgs, Patience};
-use super::report_files::{ReportArgs, ReportSink};
+use super::report_files::{RejectArgs, ReportSink};
 use super::rewrite::{RewriteEnds, RewriteInput, Rewriter};
 use super::run::{RewriteArgs, each_counted, tell_unread};
 use super::settings::InputSettings;
 use crate::cli::args::{InputArgs, OutputArg, WorkArgs};
 use crate::cli::exit::Exit;
 use crate::cli::print::text;
-use crate::cli::terminal::{Terminal, line};
+use crate::cli::terminal::Terminal;
 
 /// Options of all commands that write whole records.
 #[derive(clap::Args, Clone, Debug)]
@@ -30,7 +30,7 @@ pub(crate) struct ReadArgs {
     #[command(flatten)]
     pub(crate) failures: FailureArgs,
     #[command(flatten)]
-    pub(crate) report: ReportArgs,
+    pub(crate) report: RejectArgs,
 }
 
 /// Options of those that write a result for each input.
@@ -72,7 +72,7 @@ pub(crate) fn open(
     terminal: &Terminal,
 ) -> anyhow::Result<OpenInput> {
     let (open, settings) = open_quietly(file, args, is_joined, terminal)?;
-    tell_ties(&open.input, &file.name(), terminal);
+    tell_format(&open.input, &file.name(), terminal);
     nested::tell_found(&open.input, &args.input, &file.name(), terminal);
     let patience = args.failures.with(&settings, terminal)?;
     Ok(OpenInput { patience, ..open })
@@ -138,7 +138,8 @@ pub(crate) fn run_files(
     check_names(args.output.path(), files)?;
     let outputs = Outputs::new(args.output.path(), &args.rewrite, files)?.writing_lines(args.read.input.lines);
     outputs.check(files, args.read.report.add_to(Clashes::of(files)), Advice::InPlace)?;
-    let mut report = args.read.report.open()?;
+    let files = &outputs.pending(files, terminal);
+    let mut report = args.read.report.open(args.rewrite.skip_existing)?;
     let rewriter = Rewriter { outputs, rewrite: &args.rewrite, progress: terminal.global.progress, terminal };
     let mut job = WholeJob { args, passes, rewriter };
     let (total, exit) = each_counted(files, terminal, |file| {
@@ -198,10 +199,7 @@ impl WholeJob<'_> {
 
 /// Says how many conversations of how many were written.
 pub(crate) fn tell_written(total: &Outcome, why: &str, terminal: &Terminal) {
-    if terminal.is_quiet {
-        return;
-    }
     let all = text::count(total.records_out + total.left_out, "conversation");
     let copied = text::error_lines(total, "copied");
-    line(&format!("turnwise: {} of {all}{why}{copied}", text::number(total.records_out)));
+    terminal.status(&format!("{} of {all}{why}{copied}", text::number(total.records_out)));
 }

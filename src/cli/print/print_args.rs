@@ -12,6 +12,7 @@ use turnwise::stream::{Sink, SinkOptions, Target};
 use crate::cli::args::OutputArg;
 use crate::cli::job::clashes::{Advice, Clashes};
 use crate::cli::signals;
+use crate::cli::unfinished::wrote;
 
 /// The form of what is printed, one of `F`, and where it goes.
 #[derive(clap::Args, Clone, Debug)]
@@ -120,6 +121,7 @@ pub(crate) fn write(bytes: &[u8]) -> io::Result<()> {
     if let Some(sink) = &mut *FILE.lock().unwrap_or_else(PoisonError::into_inner) {
         return sink.write_all(bytes).map_err(io::Error::other);
     }
+    wrote(bytes);
     let mut out = io::stdout().lock();
     out.write_all(bytes).and_then(|()| out.flush())
 }

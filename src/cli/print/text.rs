@@ -138,7 +138,8 @@ pub(crate) fn losses(outcome: &Outcome, target: &str, is_done: bool, paint: Pain
     let from = from(outcome);
     let head =
         if is_done { format!("converted {many}{from} to {target}") } else { format!("{many}{from} towards {target}") };
-    let head = paint.bold(&format!("{head}: {}", kinds.join(", ") + &error_lines(outcome, "copied")));
+    let head =
+        format!("turnwise: {}", paint.bold(&format!("{head}: {}", kinds.join(", ") + &error_lines(outcome, "copied"))));
     format!("{head}\n{}", table(&outcome.report, |count| count.code.kind.is_loss(), paint))
 }
 
@@ -157,18 +158,53 @@ pub(crate) fn secrets(outcome: &Outcome, found: u64) -> Vec<String> {
     notes
 }
 
-/// A line for each code, by its id: `  dropped  TW313 field-dropped   59,749: id 49,799, user_id 9,950`.
+/// A row for each code, by its id: `  dropped TW313 field-dropped  59,749  id 49,799, user_id 9,950`.
 pub(crate) fn table(report: &Report, is_shown: impl Fn(&CodeCount) -> bool, paint: Paint) -> String {
     let mut counts: Vec<_> = report.counts().iter().filter(|count| is_shown(count)).collect();
     short_lists::sort_by_key(&mut counts, |count| count.code.id);
+    let longest = |text: fn(&CodeCount) -> usize| counts.iter().map(|count| text(count)).max().unwrap_or(0);
+    let (name_width, count_width) =
+        (longest(|count| count.code.name.len()), longest(|count| number(count.count).len()));
     let line = |count: &&CodeCount| {
         let code = count.code;
         let kind = if code.kind.is_loss() { code.kind.name().replace('_', " ") } else { count.severity.name().into() };
         let kind = paint.yellow(&format!("{kind:<8}"));
-        let what = names(count).map_or_else(|| format!("  {}", code.summary), |names| format!(": {names}"));
-        format!("  {kind} {} {:<28} {:>6}{what}\n", code.id, code.name, number(count.count))
+        let head = format!("{} {:<name_width$}  {:>count_width$}", code.id, code.name, number(count.count));
+        let what = names(count).unwrap_or_else(|| code.summary.to_owned());
+        let mut row = format!("  {kind}{head}  ");
+        let indent = "  ".len() + 8 + head.len() + 2;
+        for (index, line) in wrapped(&what, COLUMNS.saturating_sub(indent).max(24)).iter().enumerate() {
+            let before = if index == 0 { String::new() } else { " ".repeat(indent) };
+            row += &format!("{before}{line}\n");
+        }
+        row
     };
     counts.iter().map(line).collect()
+}
+
+/// Columns of a table.
+const COLUMNS: usize = 100;
+
+/// The words of a text in lines; a word that is longer than a line has a line of its own.
+fn wrapped(text: &str, columns: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    let mut taken = 0;
+    for word in text.split(' ') {
+        let needed = word.chars().count();
+        if taken > 0 && taken + 1 + needed > columns {
+            lines.push(String::new());
+            taken = 0;
+        }
+        if let Some(line) = lines.last_mut() {
+            if taken > 0 {
+                line.push(' ');
+                taken += 1;
+            }
+            line.push_str(word);
+            taken += needed;
+        }
+    }
+    lines
 }
 
 /// Names that are shown of a code.

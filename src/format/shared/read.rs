@@ -6,7 +6,7 @@ use crate::model::{
     Conversation, Extras, Message, Opaque, Part, Preference, Rating, Role, Slot, TrainingWeight, Verdict,
 };
 use crate::report::{
-    FindingText, Refused, SuggestedEdit, misspelled_key, nearest, number_of_text, shape, unknown_role,
+    FindingText, Refused, SuggestedEdit, is_short_for, misspelled_key, nearest, number_of_text, shape, unknown_role,
 };
 
 /// The field, or a refusal that names it.
@@ -20,8 +20,9 @@ pub fn need<'t, 'a>(field: Option<Node<'t, 'a>>, name: &str, object: Node<'_, '_
 /// `` `url` is missing ``, and the key that looks like it.
 fn missing(name: &str, object: Node<'_, '_>) -> String {
     let keys: Vec<_> = object.members().filter_map(|(key, _)| Some(key.text()?.decode().into_owned())).collect();
-    match nearest(name, keys.iter().map(String::as_str).filter(|key| *key != name)) {
-        Some(near) => format!("`{name}` is missing; did you mean it by `{}`?", Text::owned(near).show()),
+    let others = || keys.iter().map(String::as_str).filter(|key| *key != name);
+    match nearest(name, others()).or_else(|| others().find(|key| is_short_for(key, name))) {
+        Some(near) => format!("`{name}` is missing; did you mean `{name}` by `{}`?", Text::owned(near).show()),
         None => format!("`{name}` is missing"),
     }
 }

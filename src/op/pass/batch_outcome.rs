@@ -102,6 +102,10 @@ impl BatchOutcome {
         let record = self.records.saturating_sub(u64::from(bad.piece.is_some()));
         let mut diagnostic = refusal(bad.refused, record, bad.bytes, bad.start, tape)?;
         diagnostic.severity = Severity::Error;
+        if on_error != OnError::Stop && self.report.keeps_all() {
+            let bytes = |piece: &RecordPiece<'_>| piece.around.map_or(piece.bytes, |around| around.bytes).into();
+            diagnostic.rejected = bad.piece.map(bytes);
+        }
         match (bad.piece, on_error) {
             (None, _) | (_, OnError::Stop) => {
                 self.fatal = Some(Fatal { diagnostic, help: bad.refused.help() });

@@ -53,7 +53,7 @@ fn files_of_folders_are_paired_by_their_paths() {
     let total = "1 of 5 files differ, 1 only in A, 1 only in B: 1 edited\n";
     let shown = "only in A: gone.json\nonly in B: new.jsonl\nsub/2.json\n  ~ edited /messages/0/content  text\n      [-rain-]{+snow+} in Oslo\n";
     for jobs in ["1", "4"] {
-        assert_eq!(run(path, &["-j", jobs, "a", "b"]), (1, shown.to_owned(), total.to_owned()));
+        assert_eq!(run(path, &["-j", jobs, "a", "b"]), (1, shown.to_owned(), format!("turnwise: {total}")));
     }
     let brief = "only in A: gone.json\nonly in B: new.jsonl\na/sub/2.json and b/sub/2.json differ\n";
     assert_eq!(run(path, &["--brief", "a", "b"]), (1, brief.to_owned(), String::new()));
@@ -71,7 +71,7 @@ fn files_of_folders_are_paired_by_their_paths() {
     let (code, out, _) = run(path, &["--output-format", "github", "a", "b"]);
     assert!(code == 1 && out.contains("file=a/gone.json,line=1,title=deleted"), "{out}");
     let (code, out, err) = run(path, &["--new-messages", "a", "b"]);
-    assert_eq!((code, out.lines().count(), err.as_str()), (1, 2, "only in B: 2 messages\n"), "{out}");
+    assert_eq!((code, out.lines().count(), err.as_str()), (1, 2, "turnwise: only in B: 2 messages\n"), "{out}");
     let (code, out, _) = run(path, &["--html", "page.html", "a", "b"]);
     let page = std::fs::read_to_string(path.join("page.html")).unwrap();
     assert!(code == 1 && out.is_empty() && page.contains(">sub/2.json: ") && page.contains("only in A"), "{page}");

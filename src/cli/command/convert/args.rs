@@ -14,9 +14,10 @@ use turnwise::format::LogShape;
 
 use crate::cli::args::{FramingArg, FromFormat, InputArgs, LayoutArgs, OutputArg, ToFormat, WorkArgs, target};
 use crate::cli::config::SettingsArg;
+use crate::cli::help::CODES;
 use crate::cli::job::media_sources::SourceArgs;
 use crate::cli::job::patience::FailureArgs;
-use crate::cli::job::report_files::ReportArgs;
+use crate::cli::job::report_files::RejectArgs;
 use crate::cli::job::run::{EscapeArg, RewriteArgs};
 use crate::cli::job::time_args::TimeArgs;
 
@@ -329,12 +330,12 @@ pub(crate) struct TaskArgs {
     #[arg(long)]
     pub(crate) strict: bool,
     /// Losses to allow with --strict: codes, prefixes or names, separated by commas
-    #[arg(long, value_name = "CODES", value_delimiter = ',')]
+    #[arg(long, value_name = "CODES", value_delimiter = ',', value_parser = CODES, hide_possible_values = true)]
     pub(crate) allow: Vec<String>,
     #[command(flatten)]
     pub(crate) failures: FailureArgs,
     #[command(flatten)]
-    pub(crate) report: ReportArgs,
+    pub(crate) report: RejectArgs,
 }
 
 impl TaskArgs {

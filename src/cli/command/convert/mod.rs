@@ -37,7 +37,7 @@ use crate::cli::job::run::each_counted;
 use crate::cli::job::settings::InputSettings;
 use crate::cli::job::time_args::note_left_out;
 use crate::cli::print::text;
-use crate::cli::terminal::{Terminal, line, lines};
+use crate::cli::terminal::{Terminal, lines};
 pub(crate) use args::Args;
 use args::{CompactionArg, ContainerArg, IdsArg, ModeArg};
 use checks::{check_conversion, check_output};
@@ -58,10 +58,11 @@ pub(super) fn run_task(args: &Args, task: Task, name: &str, terminal: &Terminal)
     let to = args.target()?;
     let (args, files) = &checked(args, to, terminal)?;
     let outputs = outputs(args, &task, files)?;
+    let files = &outputs.pending(files, terminal);
     let is_dry = outputs.is_dry;
     args.media.sources.warn(terminal);
     let mut media = MediaAccess::open(args, is_dry, terminal)?;
-    let mut report = args.task.report.open()?;
+    let mut report = args.task.report.open(args.rewrite.skip_existing)?;
     let embedding = media.as_mut().map(MediaAccess::embedding);
     let (times, sessions) = (args.selection.times.range(args.lionpride.now)?, SessionMessages::default());
     let rewriter = Rewriter { outputs, rewrite: &args.rewrite, progress: terminal.global.progress, terminal };
@@ -359,7 +360,7 @@ impl ConvertJob<'_> {
                 failed => format!("{} failed", text::count(failed, "record")),
             };
             let copied = text::error_lines(total, "copied");
-            line(&format!("turnwise: {many}{from} to {}, {rest}{copied}", self.name));
+            self.terminal.status(&format!("{many}{from} to {}, {rest}{copied}", self.name));
         }
     }
 }

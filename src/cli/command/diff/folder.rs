@@ -115,7 +115,7 @@ fn new_messages(args: &Args, roots: [&Path; 2], twins: &[Twin], terminal: &Termi
         }
     }
     out.flush()?;
-    Ok(exit.worst(super::new_messages(all)))
+    Ok(exit.worst(super::new_messages(all, terminal)))
 }
 
 /// True if two files have the same bytes: nothing in them has to be understood then.

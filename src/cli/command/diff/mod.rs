@@ -25,7 +25,7 @@ use crate::cli::job::settings::InputSettings;
 use crate::cli::print::print_args::PrintArgs;
 use crate::cli::print::text;
 use crate::cli::progress::ProgressDisplay;
-use crate::cli::terminal::{Terminal, clean, line, print_text};
+use crate::cli::terminal::{Terminal, clean, print_text};
 use print::{DiffOutput, DiffPrinter};
 
 /// Compare two versions of conversations, in any formats
@@ -203,7 +203,7 @@ fn files(args: &Args, paths: [&Path; 2], names: &[String; 2], terminal: &Termina
         out.flush()?;
         let sides = ReadSides { failed: &new.failed, records: new.records, unread: &new.unread };
         let exit = judge(patience, sides, names, terminal);
-        return Ok(exit.worst(new_messages(new.messages)));
+        return Ok(exit.worst(new_messages(new.messages, terminal)));
     }
     if is_plain && args.form == DiffOutputFormat::Jsonpatch {
         if pair.patience.on_error != OnError::Stop {
@@ -213,7 +213,7 @@ fn files(args: &Args, paths: [&Path; 2], names: &[String; 2], terminal: &Termina
         let is_same = pair.patch(args, names, &mut out)?;
         out.flush()?;
         if !is_same {
-            line(DIFFER);
+            terminal.status(DIFFER);
         }
         return Ok(if is_same { Exit::Done } else { Exit::No });
     }
@@ -248,11 +248,11 @@ pub(super) fn judge(patience: Patience, sides: ReadSides<'_>, names: &[String; 2
 pub(super) const DIFFER: &str = "the conversations differ";
 
 /// The exit code of a search for new messages.
-pub(super) fn new_messages(count: u64) -> Exit {
+pub(super) fn new_messages(count: u64, terminal: &Terminal) -> Exit {
     if count == 0 {
         return Exit::Done;
     }
-    line(&format!("only in B: {}", text::count(count, "message")));
+    terminal.status(&format!("only in B: {}", text::count(count, "message")));
     Exit::No
 }
 

@@ -14,7 +14,7 @@ use super::{Args, DIFFER, DiffOutputFormat};
 use crate::cli::commands_in_text::{page_without_commands, without_commands};
 use crate::cli::exit::Exit;
 use crate::cli::print::{print_args, text};
-use crate::cli::terminal::{Terminal, clean, line, width};
+use crate::cli::terminal::{Terminal, clean, width};
 
 /// The size of the buffer that is written at once.
 const COLLECTED: usize = 64 * 1024;
@@ -245,7 +245,7 @@ impl<'p> DiffPrinter<'p> {
         // On standard output it was said.
         let is_said = self.args.brief || (self.args.stat && self.terminal.is_quiet);
         if !is_same && !is_said {
-            line(if self.args.stat { DIFFER } else { &message });
+            self.terminal.status(if self.args.stat { DIFFER } else { &message });
         }
         let failed = files.is_some_and(|files| files.failed > 0);
         Ok(if is_same { Exit::Done } else { Exit::No }.worst(if failed { Exit::Trouble } else { Exit::Done }))

@@ -14,7 +14,7 @@ use crate::cli::exit::Exit;
 use crate::cli::job::clashes::Clashes;
 use crate::cli::job::event_job::{LineageArg, LogOrOther, log_of, patience_of};
 use crate::cli::job::files::{InputFile, inputs};
-use crate::cli::job::open_input::{open_input, tell_ties, unreadable};
+use crate::cli::job::open_input::{open_input, tell_format, unreadable};
 use crate::cli::job::patience::{EndedInput, FailureArgs, Patience};
 use crate::cli::job::run::each;
 use crate::cli::job::settings::InputSettings;
@@ -151,7 +151,7 @@ fn open(
             Ok((LogOrOther::Log(input), patience))
         }
         LogOrOther::Other(input) => {
-            tell_ties(&input, &name, terminal);
+            tell_format(&input, &name, terminal);
             Ok((LogOrOther::Other(input), patience))
         }
     }

@@ -15,7 +15,7 @@ use uuid::Uuid;
 use crate::cli::args::{FramingArg, InputArgs, LayoutArgs, OutputArg, WorkArgs};
 use crate::cli::job::nested;
 use crate::cli::job::patience::FailureArgs;
-use crate::cli::job::report_files::ReportArgs;
+use crate::cli::job::report_files::RejectArgs;
 use crate::cli::job::run::{EscapeArg, RewriteArgs};
 
 /// Create or rename ids and update all references to them
@@ -57,7 +57,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     pub(super) failures: FailureArgs,
     #[command(flatten)]
-    pub(super) report: ReportArgs,
+    pub(super) report: RejectArgs,
 }
 
 /// Which ids change, and into what.

@@ -28,7 +28,7 @@ use crate::cli::job::run::each;
 use crate::cli::job::settings::InputSettings;
 use crate::cli::job::whole_job::explain;
 use crate::cli::print::text;
-use crate::cli::terminal::{Terminal, line, lines};
+use crate::cli::terminal::{Terminal, lines};
 pub(crate) use args::Args;
 use args::WhichArg;
 use end::InputEnds as Kept;
@@ -46,7 +46,8 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     let clashes =
         args.report.add_to(Clashes::of(&files)).reads(args.map.map_in.as_deref()).writes(SideFile::Map, map_out);
     outputs.check(&files, clashes, Advice::InPlace)?;
-    let mut report = args.report.open()?;
+    let files = outputs.pending(&files, terminal);
+    let mut report = args.report.open(args.rewrite.skip_existing)?;
     let kept = Kept::open(map_out, files.len() > 1)?;
     let rewriter = Rewriter { outputs, rewrite: &args.rewrite, progress: terminal.global.progress, terminal };
     let mut job =
@@ -232,9 +233,9 @@ impl MigrateJob<'_> {
         let would = if self.rewriter.outputs.is_dry { "would be " } else { "" };
         let ids = |count: u64| text::count(count, "id");
         let mut done = match (&self.options.map, self.options.is_reverse) {
-            (Some(_), true) => format!("turnwise: {} {would}put back", text::count(total.renamed, "place")),
+            (Some(_), true) => format!("{} {would}put back", text::count(total.renamed, "place")),
             _ => format!(
-                "turnwise: {} {would}made up, {} renamed, {} rewritten",
+                "{} {would}made up, {} renamed, {} rewritten",
                 ids(total.given),
                 total.renamed,
                 text::count(total.references, "reference")
@@ -247,7 +248,7 @@ impl MigrateJob<'_> {
             }
             done.push_str(" before the error");
         }
-        line(&paint.bold(&done));
+        self.terminal.status(&done);
         lines(&text::table(&total.outcome.report, |_| true, paint));
     }
 }

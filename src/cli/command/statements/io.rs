@@ -12,12 +12,13 @@ use turnwise::stream::{Limits, Sink, SinkOptions, Target};
 
 use crate::cli::args::{InputArgs, LimitArgs, OutputArg, check_codes, parse_bytes};
 use crate::cli::exit::Exit;
+use crate::cli::help::CODES;
 use crate::cli::job::clashes::{Advice, Clashes, SideFile};
 use crate::cli::job::files::{InputFile, inputs};
 use crate::cli::job::notes::Notes;
 use crate::cli::job::open_input::unreadable;
 use crate::cli::job::outputs::Stdout;
-use crate::cli::job::report_files::open_report;
+use crate::cli::job::report_files::{ReportLevel, open_report};
 use crate::cli::job::settings::InputSettings;
 use crate::cli::print::text;
 use crate::cli::signals;
@@ -49,7 +50,7 @@ pub(super) struct IoArgs {
     #[arg(long)]
     pub(super) strict: bool,
     /// Losses to allow with --strict: codes, prefixes or names, separated by commas
-    #[arg(long, value_name = "CODES", value_delimiter = ',')]
+    #[arg(long, value_name = "CODES", value_delimiter = ',', value_parser = CODES, hide_possible_values = true)]
     pub(super) allow: Vec<String>,
     /// Write all losses and findings to this file as JSON Lines (-: stderr)
     #[arg(long, value_name = "FILE")]
@@ -146,7 +147,7 @@ impl IoArgs {
             report.add_as(finding.code, finding.severity, finding.at, || finding.message.clone());
         }
         locate(&mut report, &opened.text);
-        let mut sink = self.report.as_deref().map(open_report).transpose()?;
+        let mut sink = self.report.as_deref().map(|path| open_report(path, ReportLevel::All)).transpose()?;
         let mut notes = Notes::new(sink.as_mut(), &opened.name, turnwise::statements::LIST_FORMAT, terminal);
         let mut exit = Exit::Done;
         for diagnostic in report.kept() {

@@ -16,7 +16,7 @@ use crate::cli::job::files::InputFile;
 use crate::cli::job::outputs::has_slash;
 use crate::cli::print::print_args::TextOrJson;
 use crate::cli::print::text;
-use crate::cli::terminal::{Terminal, clean, line};
+use crate::cli::terminal::{Terminal, clean};
 use io::{IoArgs, OpenedFile, folder, located, write_file};
 
 /// Run, create, compare and edit keprompt statements, without a model
@@ -316,7 +316,7 @@ fn compare(args: &DiffArgs, opened: &[OpenedFile], terminal: &Terminal) -> anyho
     let shown: String = String::from_utf8_lossy(&text).lines().map(|line| clean(line.trim_end()) + "\n").collect();
     args.io.write(if args.is_json() { &text } else { shown.as_bytes() }, terminal)?;
     if exit == Exit::No {
-        line("the statements make other messages");
+        terminal.status("the statements make other messages");
     }
     Ok(exit)
 }

@@ -8,7 +8,7 @@ use super::DiffArgs;
 use super::io::folder;
 use crate::cli::exit::Exit;
 use crate::cli::print::text;
-use crate::cli::terminal::{Terminal, clean, line};
+use crate::cli::terminal::{Terminal, clean};
 
 /// Compares the chats. One that cannot be compared is an error, and the others are compared all the same.
 pub(super) fn diff(args: &DiffArgs, name: &str, chats: Vec<OpenedChat>, terminal: &Terminal) -> anyhow::Result<Exit> {
@@ -31,7 +31,7 @@ pub(super) fn diff(args: &DiffArgs, name: &str, chats: Vec<OpenedChat>, terminal
         args.io.write(shown(&found).as_bytes(), terminal)?;
     }
     if different > 0 {
-        line(&format!(
+        terminal.status(&format!(
             "the statements of {different} of {} make other messages",
             text::count(found.len() as u64, "chat")
         ));

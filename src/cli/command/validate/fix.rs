@@ -23,7 +23,7 @@ use crate::cli::job::run::EscapeArg;
 use crate::cli::print::text;
 use crate::cli::progress::ProgressDisplay;
 use crate::cli::signals;
-use crate::cli::terminal::{Terminal, line, print_text};
+use crate::cli::terminal::{Terminal, print_text};
 
 /// The options of fixes, on the command line.
 #[derive(clap::Args, Clone, Copy, Debug, Default)]
@@ -315,17 +315,17 @@ impl<'f> Fixer<'f> {
         self.mode.is_diff && self.total.changed > 0
     }
 
-    /// `turnwise: 3 findings fixed in 2 files`
-    pub(super) fn summary(&self) {
-        if self.terminal.is_quiet {
-            return;
-        }
+    /// `3 findings fixed in 2 files, 1 more with --unsafe-fixes`. `fixable`: what the check afterwards found.
+    pub(super) fn summary(&self, [_, others]: [u64; 2]) -> String {
         let would = if self.mode.is_diff { "would be " } else { "" };
-        if self.total.fixed == 0 {
-            return line(if self.mode.is_diff { "nothing to fix" } else { "nothing fixed" });
-        }
-        let (findings, files) = (text::count(self.total.fixed, "finding"), text::count(self.files, "file"));
-        line(&format!("{findings} {would}fixed in {files}"));
+        let done = if self.total.fixed == 0 {
+            if self.mode.is_diff { "nothing to fix".to_owned() } else { "nothing fixed".to_owned() }
+        } else {
+            let (findings, files) = (text::count(self.total.fixed, "finding"), text::count(self.files, "file"));
+            format!("{findings} {would}fixed in {files}")
+        };
+        let has_more = others > 0 && self.mode.most == FixSafety::Safe;
+        if has_more { format!("{done}, {} with --unsafe-fixes", text::number(others)) } else { done }
     }
 }
 

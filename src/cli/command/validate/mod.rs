@@ -12,6 +12,7 @@ use std::path::PathBuf;
 use turnwise::Validate;
 use turnwise::op::validate::{Findings, ValidateOptions, of_file};
 use turnwise::op::{self, Input, Outcome, Trouble, file_finding};
+use turnwise::report::syntax::UNREADABLE;
 use turnwise::report::{Code, FixSafety, Severity};
 
 use crate::cli::args::{InputArgs, MaxErrors, WorkArgs, check_codes};
@@ -22,7 +23,7 @@ use crate::cli::help::CODES;
 use crate::cli::job::clashes::{Clashes, SideFile};
 use crate::cli::job::files::{InputFile, inputs};
 use crate::cli::job::nested;
-use crate::cli::job::open_input::tell_ties;
+use crate::cli::job::open_input::tell_format;
 use crate::cli::job::report_files::ReportArgs;
 use crate::cli::job::run::each;
 use crate::cli::job::settings::InputSettings;
@@ -31,7 +32,7 @@ use crate::cli::print::json::SummaryLine;
 use crate::cli::print::print_args::PrintArgs;
 use crate::cli::print::text;
 use crate::cli::progress::ProgressDisplay;
-use crate::cli::terminal::{Terminal, line};
+use crate::cli::terminal::Terminal;
 use baseline::Baseline;
 use fix::{FixArgs, FixMode, Fixer, fixable};
 use print::{Printer, RunSettings};
@@ -64,10 +65,10 @@ pub(crate) struct Args {
     /// Do not check these codes
     ///
     /// Invalid JSON and unreadable files (TW001 to TW007, TW010) are always reported.
-    #[arg(long, value_name = "CODES", value_delimiter = ',')]
+    #[arg(long, value_name = "CODES", value_delimiter = ',', value_parser = CODES, hide_possible_values = true)]
     ignore: Vec<String>,
     /// Check these codes in addition to --select
-    #[arg(long, value_name = "CODES", value_delimiter = ',')]
+    #[arg(long, value_name = "CODES", value_delimiter = ',', value_parser = CODES, hide_possible_values = true)]
     extend_select: Vec<String>,
     /// Treat warnings as errors
     #[arg(long)]
@@ -129,10 +130,17 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
             counts.skipped += 1;
             return Ok(Exit::Done);
         };
+        let is_unread = outcome.report.total(|count| count.code == &UNREADABLE) > 0;
         let is_bad = outcome.report.errors() > 0 && !wanted.exit_zero && args.max_errors.is_none();
         total.add(&mut outcome);
         counts.checked += 1;
-        Ok(if is_bad { Exit::No } else { Exit::Done })
+        Ok(if is_unread {
+            Exit::Trouble
+        } else if is_bad {
+            Exit::No
+        } else {
+            Exit::Done
+        })
     })?;
     let is_event = |(name, _): &(&str, u64)| *name == turnwise::events::FORMAT;
     terminal.no_effect("lenient", !total.formats.iter().any(is_event), "where no record is ag-ui");
@@ -158,15 +166,13 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
         let records = text::count(total.only_messages, "record");
         terminal.note(&format!("{records} without settings: only the messages were judged, not the request"));
     }
-    if exit != Exit::Done || !(terminal.is_quiet || wanted.format.is_for_programs()) {
+    if exit != Exit::Done || !wanted.format.is_for_programs() {
         if !wanted.is_diff {
-            counts.summary(&total);
+            terminal.status(&counts.summary(&total));
         }
-        if let Some(text) = fixable(printer.fixable, wanted.most).filter(|_| mode.is_none()) {
-            line(&text);
-        }
-        if let Some(fixer) = &fixer {
-            fixer.summary();
+        match &fixer {
+            Some(fixer) => terminal.status(&fixer.summary(printer.fixable)),
+            None => fixable(printer.fixable, wanted.most).iter().for_each(|text| terminal.status(text)),
         }
     }
     Ok(exit)
@@ -192,7 +198,7 @@ struct FileCounts {
 
 impl FileCounts {
     /// `5 conversations in 5 files: 2 errors, 1 warning`
-    fn summary(&self, total: &Outcome) {
+    fn summary(&self, total: &Outcome) -> String {
         let (errors, all) = (total.report.errors(), total.report.total(|_| true));
         let notes = total.report.total(|count| count.severity == Severity::Note);
         let count = text::count;
@@ -204,11 +210,11 @@ impl FileCounts {
             count(self.checked, "file")
         );
         if all == 0 {
-            return line(&format!("{checked} checked: no findings{skipped}"));
+            return format!("{checked} checked: no findings{skipped}");
         }
         let more = if notes > 0 { format!(", {}", count(notes, "note")) } else { String::new() };
         let (errors, warnings) = (count(errors, "error"), count(all - errors - notes, "warning"));
-        line(&format!("{checked}: {errors}, {warnings}{more}{skipped}"));
+        format!("{checked}: {errors}, {warnings}{more}{skipped}")
     }
 }
 
@@ -299,9 +305,6 @@ fn one(
         Some(fixer) => {
             let opened = fixer.fix(file, &settings.choice, &options, printer.baseline.as_ref())?;
             fixer.write_stdin()?;
-            if wanted.is_diff {
-                return Ok(Some(Outcome::default()));
-            }
             opened
         }
         None => file.open(&args.input),
@@ -320,7 +323,7 @@ fn one(
     let mut note = |findings: Findings| printer.print_record(findings, &name);
     let mut outcome = match input {
         Ok(input) => {
-            tell_ties(&input, &name, terminal);
+            tell_format(&input, &name, terminal);
             nested::tell_found(&input, &args.input, &name, terminal);
             nesting.clone_from(&input.nesting);
             let shown = ProgressDisplay::new(terminal.global.progress, terminal.is_quiet, &name, size);
@@ -333,6 +336,9 @@ fn one(
     }
     nested::tell_unreached(nesting.as_ref(), &name, terminal);
     let hidden = printer.end_of_file(&name, &mut outcome)?;
+    if wanted.is_diff {
+        return Ok(Some(Outcome::default()));
+    }
     if hidden > 0 {
         terminal.note(&format!("{name}: {} not shown (--max-findings)", text::count(hidden, "more finding")));
     }

@@ -158,8 +158,7 @@ impl Printer {
         if let Some(report) = &mut self.report {
             for diagnostic in &findings.diagnostics {
                 let finding = FindingLine::new(diagnostic, input, None).of_record(number(findings, diagnostic));
-                let finding = finding.fixed_up_to(self.wanted.most);
-                report.write_all((finding.line() + "\n").as_bytes())?;
+                report.add(diagnostic, || finding.fixed_up_to(self.wanted.most).line())?;
             }
         }
         if self.wanted.format == OutputFormat::Jsonl {

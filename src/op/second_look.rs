@@ -1,0 +1,72 @@
+//! The first records of an input read as several formats: whether a tie makes a difference, and whether --from is right.
+
+use super::diff::{Ignore, KeySeeds};
+use super::input::Input;
+use super::reader::read_as;
+use crate::format::{Detected, Format, Framing, Reading, detect};
+use crate::json::{Node, Tape};
+use crate::report::{Report, Severity};
+
+impl Input {
+    /// True if the formats that fit read the first records as different conversations.
+    #[must_use]
+    pub fn ties_differ(&self) -> bool {
+        let seeds = KeySeeds::default();
+        let mut keys = seeds.keys(Ignore::default());
+        let mut scratch = Tape::with_max_depth(self.limits.depth);
+        !self.each_record(&mut |record| {
+            let mut one = |format: &Format| {
+                let mut report = Report::keeping(0);
+                let mut reading = Reading { report: &mut report, scratch: &mut scratch, columns: None, programs: None };
+                let mut conversation = read_as(format, record, &mut reading).ok()?;
+                // What only one format has is dropped and reported either way.
+                conversation.origin = "";
+                Some(keys.of(&conversation))
+            };
+            let mut all = self.ties.iter().map(|candidate| one(candidate.format));
+            let first = all.next();
+            all.all(|key| Some(key) == first)
+        })
+    }
+
+    /// The format that the first record has, if it cannot be read as the one that was named.
+    #[must_use]
+    pub fn other_format(&self) -> Option<&'static str> {
+        let named = self.usual.filter(|_| self.is_fixed)?;
+        let mut other = None;
+        self.each_record(&mut |record| {
+            if let (None, Detected::One(found)) = ((named.score)(record), detect(record, None)) {
+                let (mut report, mut scratch) = (Report::keeping(0), Tape::with_max_depth(self.limits.depth));
+                let mut reading = Reading { report: &mut report, scratch: &mut scratch, columns: None, programs: None };
+                let is_read = read_as(named, record, &mut reading).is_ok();
+                let has_error = report.total(|count| count.severity == Severity::Error) > 0;
+                other = (!is_read || has_error).then_some(found.format.name).filter(|name| *name != named.name);
+            }
+            false
+        });
+        other
+    }
+
+    /// Calls `each` with the records at the beginning of the input, as long as it says so. False if it said no, or the records
+    /// are not JSON values of their own.
+    fn each_record(&self, each: &mut dyn FnMut(Node<'_, '_>) -> bool) -> bool {
+        let head = self.source.head();
+        let mut tape = Tape::with_max_depth(self.limits.depth);
+        match self.framing {
+            _ if self.nesting.is_some() => false,
+            Framing::Lines => {
+                let lines = head.split('\n').filter(|line| !line.trim().is_empty());
+                lines.take(MOST).all(|line| tape.parse(line.trim_end()).map_or(true, |root| each(root)))
+            }
+            Framing::Array => {
+                let root = tape.parse_prefix(head).0;
+                root.is_some_and(|root| root.items().take(MOST.min(root.len().max(2) - 1)).all(each))
+            }
+            Framing::Document => tape.parse(head).is_ok_and(each),
+            Framing::Messages | Framing::Sse | Framing::Folder => false,
+        }
+    }
+}
+
+/// Records that are looked at.
+const MOST: usize = 100;
