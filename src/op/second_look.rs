@@ -56,7 +56,7 @@ impl Input {
             _ if self.nesting.is_some() => false,
             Framing::Lines => {
                 let lines = head.split('\n').filter(|line| !line.trim().is_empty());
-                lines.take(MOST).all(|line| tape.parse(line.trim_end()).map_or(true, |root| each(root)))
+                lines.take(MOST).all(|line| tape.parse(line.trim_end()).map_or(true, &mut *each))
             }
             Framing::Array => {
                 let root = tape.parse_prefix(head).0;

@@ -40,10 +40,10 @@ impl std::fmt::Display for Trouble {
                     inside.iter().map(|it| format!("{} messages at {}", it.format, it.pointer)).collect();
                 let options: Vec<_> = inside.iter().map(|it| at_option(&it.pointer)).collect();
                 write!(f, "cannot tell the format{looks}; it holds {}: {}", held.join(" and "), options.join(" "))?;
-                let keys = inside.iter().filter_map(|it| it.pointer.rsplit('/').next());
+                let mut keys = inside.iter().filter_map(|it| it.pointer.rsplit('/').next());
                 let meant =
                     |key: &str| LISTS.iter().find(|list| is_short_for(key, list) || nearest(key, [**list]).is_some());
-                keys.filter_map(meant).next().map_or(Ok(()), |list| write!(f, "; did you mean `{list}`?"))
+                keys.find_map(meant).map_or(Ok(()), |list| write!(f, "; did you mean `{list}`?"))
             }
             Self::SeveralPlaces(places) => {
                 let options: Vec<_> = places.iter().map(|place| at_option(place)).collect();

@@ -80,12 +80,11 @@ impl SinkError {
 
     /// Nothing can be created beside the path. The error of the system names a temporary file, which nobody knows.
     pub(crate) fn creating(path: impl Into<String>, error: &io::Error) -> Self {
-        match error.kind() {
-            io::ErrorKind::NotFound => {
-                Self::io("write", path, io::Error::new(error.kind(), "its folder does not exist"))
-            }
-            kind => Self::io("create a file beside", path, io::Error::from(kind)),
+        let kind = error.kind();
+        if kind == io::ErrorKind::NotFound {
+            return Self::io("write", path, io::Error::new(kind, "its folder does not exist"));
         }
+        Self::io("create a file beside", path, io::Error::from(kind))
     }
 
     /// True if the reader of our output went away.

@@ -30,7 +30,7 @@ pub(in crate::cli) fn script(shell: Shell, command_line: &mut Command) -> String
     match shell {
         Shell::Bash => with_whole_words(&script),
         Shell::Fish => script + &fish_arguments(command_line),
-        _ => script,
+        Shell::Elvish | Shell::PowerShell | Shell::Zsh | _ => script,
     }
 }
 

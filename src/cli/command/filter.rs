@@ -17,7 +17,6 @@ use crate::cli::terminal::Terminal;
 #[command(mut_args(crate::cli::help::arrange))]
 #[command(after_help = "Examples:
   turnwise filter --has calls --without errors chats.jsonl > good.jsonl
-  turnwise filter --where tool=search --where 'model!=gpt-3.5*' chats.jsonl
   turnwise filter --min-messages 4 --since 7d -o recent.jsonl chats.jsonl")]
 pub(crate) struct Args {
     #[command(flatten)]

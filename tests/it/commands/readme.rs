@@ -97,7 +97,9 @@ fn the_comparison_is_the_measured_one() {
     let shown = readme.lines().skip_while(|line| !line.starts_with("| in the source |"));
     let shown: Vec<_> = shown.take_while(|line| line.starts_with('|')).collect();
     assert!(shown.len() > 6, "README.md compares {} rows", shown.len());
-    shown.iter().for_each(|row| assert!(page.lines().any(|line| line == *row), "docs/why.md does not have: {row}"));
+    for row in shown {
+        assert!(page.lines().any(|line| line == row), "docs/why.md does not have: {row}");
+    }
 }
 
 /// Links to files. Those to headings in another page are checked too.

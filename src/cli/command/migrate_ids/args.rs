@@ -27,7 +27,6 @@ use crate::cli::job::run::{EscapeArg, RewriteArgs};
 #[command(mut_args(crate::cli::help::arrange))]
 #[command(mut_args(LayoutArgs::without_lines))]
 #[command(after_help = "Examples:
-  turnwise migrate-ids chats.jsonl > with-ids.jsonl
   turnwise migrate-ids --scope call --which all --map-out map.jsonl -o new.jsonl chats.jsonl
   turnwise migrate-ids --reverse --map-in map.jsonl new.jsonl > chats.jsonl
   turnwise migrate-ids --for mistral -i chats.jsonl")]

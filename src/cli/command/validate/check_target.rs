@@ -6,13 +6,16 @@ use turnwise::format::{TRAINERS, trainer, writable_names};
 use crate::cli::format_names::written;
 use crate::cli::help::Suggested;
 
+const NAMES: Suggested = Suggested(|| writable_names().into_iter().chain(trainers()).collect());
+
+fn trainers() -> impl Iterator<Item = String> {
+    TRAINERS.iter().map(|it| it.name.to_owned())
+}
+
 /// Takes the names of both, and their aliases.
 pub(super) fn parser() -> impl TypedValueParser<Value = String> {
-    let trainers = || TRAINERS.iter().map(|it| it.name.to_owned()).collect::<Vec<_>>();
-    const NAMES: Suggested =
-        Suggested(|| writable_names().into_iter().chain(TRAINERS.iter().map(|it| it.name.to_owned())).collect());
-    NAMES.try_map(move |name| match trainer(&name.to_ascii_lowercase()) {
+    NAMES.try_map(|name| match trainer(&name.to_ascii_lowercase()) {
         Some(trainer) => Ok(trainer.name.to_owned()),
-        None => written(&name, &trainers()).map(|to| to.name()),
+        None => written(&name, &trainers().collect::<Vec<_>>()).map(|to| to.name()),
     })
 }
