@@ -1,6 +1,6 @@
 //! The place of each option in the help: its heading, and whether only `--help` shows it; the groups of commands.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 
 use clap::builder::{PossibleValue, StyledStr, TypedValueParser};
 use clap::error::ErrorKind;
@@ -167,6 +167,13 @@ pub(super) const GROUPS: [(&str, &[&str]); 5] = [
 const OPTIONS: &str =
     "  -h, --help     Print help; turnwise COMMAND -h lists the options of a command, --help explains them
   -V, --version  Print version";
+
+/// True if the arguments may ask for help: `-h` and the like, `help`, or nothing at all. Most do not.
+pub(super) fn may_be_printed(args: &[OsString]) -> bool {
+    let asks = |arg: &[u8]| arg == b"help" || (arg.starts_with(b"-") && arg.contains(&b'h'));
+    let mut args = args.iter().skip(1).map(|arg| arg.as_encoded_bytes()).peekable();
+    args.peek().is_none_or(|first| *first == b"--") || args.any(asks)
+}
 
 /// The command line with its commands in groups.
 pub(super) fn grouped(command: Command) -> Command {

@@ -42,7 +42,8 @@ use terminal::Terminal;
 pub(crate) fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
     install_panic_message();
     let args: Vec<OsString> = args.collect();
-    let mut command = help::grouped(Cli::command()).color(terminal::colour_of_messages(&args));
+    let command = if help::may_be_printed(&args) { help::grouped(Cli::command()) } else { Cli::command() };
+    let mut command = command.color(terminal::colour_of_messages(&args));
     let parsed = command
         .try_get_matches_from_mut(args)
         .and_then(|matches| Cli::from_arg_matches(&matches).map(|cli| (Terminal::new(&cli.global, &matches), cli)));
