@@ -28,9 +28,9 @@ pub struct Fields<'t, 'a, 'k> {
 
 /// The value of a member with this key that is a string, and its place.
 #[inline(always)]
-fn string_member<'a>(text: &'a str, member: [TapeSlot; 2], wanted: &str) -> Option<(&'a str, At)> {
+fn string_member<'a>(text: &'a str, member: &[TapeSlot; 2], wanted: &str) -> Option<(&'a str, At)> {
     let (bytes, [key, value]) = (text.as_bytes(), member);
-    let inner = |slot: TapeSlot| (slot.first as usize + 1, (slot.second as usize).saturating_sub(1));
+    let inner = |slot: &TapeSlot| (slot.first as usize + 1, (slot.second as usize).saturating_sub(1));
     let ((start, end), (value_start, value_end)) = (inner(key), inner(value));
     if bytes.get(start..end) != Some(wanted.as_bytes()) || bytes.get(value_start - 1) != Some(&b'"') {
         return None;
@@ -75,18 +75,14 @@ impl<'t, 'a> Node<'t, 'a> {
         // Strings take one slot each.
         let (members, _) = inner.as_chunks::<2>();
         let mut values = [("", At::NOWHERE); N];
-        let mut read = |index: usize| {
-            *values.get_mut(index)? = string_member(self.text, *members.get(index)?, keys.get(index)?)?;
-            Some(())
-        };
         // No loop: so each key is compared as a constant, without a call.
         const { assert!(N > 0 && N <= 3) }
-        read(0)?;
+        *values.first_mut()? = string_member(self.text, members.first()?, keys.first()?)?;
         if N > 1 {
-            read(1)?;
+            *values.get_mut(1)? = string_member(self.text, members.get(1)?, keys.get(1)?)?;
         }
         if N > 2 {
-            read(2)?;
+            *values.get_mut(2)? = string_member(self.text, members.get(2)?, keys.get(2)?)?;
         }
         Some(values)
     }
