@@ -57,7 +57,7 @@ pub(super) fn escape(rest: &str) -> (Option<char>, usize) {
 
 /// The byte that an escape of one letter encodes. `byte` is after the backslash; `None` for `u`.
 #[inline]
-fn simple_escape(byte: u8) -> Option<u8> {
+pub(super) fn simple_escape(byte: u8) -> Option<u8> {
     match byte {
         b'"' | b'\\' | b'/' => Some(byte),
         b'n' => Some(b'\n'),
@@ -80,6 +80,10 @@ pub(super) fn unit(escape: &str) -> Option<u32> {
 /// True if the token of a string contains half of a surrogate pair.
 pub(super) fn has_lone_half(token: &str) -> bool {
     let bytes = token.as_bytes();
+    // Most escapes are line ends and quotes.
+    if memchr::memmem::find(bytes, b"\\u").is_none() {
+        return false;
+    }
     let half = |at: usize| token.get(at..).filter(|rest| rest.starts_with("\\u")).and_then(unit);
     let mut at = 0;
     while let Some(found) = find(bytes, b'\\', at) {

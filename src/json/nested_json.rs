@@ -4,9 +4,10 @@
 
 use std::borrow::Cow;
 
-use super::escape::escape;
+use super::block::find;
+use super::escape::{escape, simple_escape};
 use super::span::{At, Span};
-use super::text::{Text, escape_into};
+use super::text::escape_into;
 
 /// The number of bytes of a string between two stored offsets.
 const STRIDE: usize = 512;
@@ -43,11 +44,9 @@ impl<'r> NestedJson<'r> {
         match value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
             None => Self { text: Cow::Borrowed(value), token: None, start, marks: Vec::new() },
             Some(token) => {
-                let text = match Text::Token(token).decode_json() {
-                    Cow::Borrowed(_) => Cow::Borrowed(token),
-                    Cow::Owned(text) => Cow::Owned(text),
-                };
-                Self { text, token: Some(Cow::Borrowed(token)), start: start + 1, marks: Vec::new() }.marked()
+                let decoded = DecodedString::of(token);
+                let text = if decoded.text.len() == token.len() { token.into() } else { decoded.text.into() };
+                Self { text, token: Some(Cow::Borrowed(token)), start: start + 1, marks: decoded.marks }
             }
         }
     }
@@ -116,29 +115,55 @@ impl<'r> NestedJson<'r> {
             None => text.to_owned(),
         }
     }
+}
 
-    fn marked(mut self) -> Self {
-        let Some(token) = self.token.as_deref().filter(|token| token.len() != self.text.len()) else { return self };
-        let (mut text, mut place, mut next) = (0, 0, STRIDE);
+/// A string without its escapes.
+#[derive(Debug, Default)]
+struct DecodedString {
+    text: String,
+    marks: Vec<(usize, usize)>,
+}
+
+impl DecodedString {
+    fn of(token: &str) -> Self {
+        let Some(mut place) = memchr::memchr(b'\\', token.as_bytes()) else {
+            return Self { text: token.to_owned(), marks: Vec::new() };
+        };
+        let mut made = Self { text: String::with_capacity(token.len()), marks: Vec::new() };
+        let (mut done, mut next) = (0, STRIDE);
         loop {
-            let plain = until_escape(token, place);
-            let begin = (text, place);
-            (text, place) = (text + plain, place + plain);
-            if plain >= STRIDE {
-                self.marks.extend([begin, (text, place)]);
+            let begin = (made.text.len(), done);
+            made.text.push_str(token.get(done..place).unwrap_or_default());
+            if place - done >= STRIDE {
+                made.marks.extend([begin, (made.text.len(), place)]);
                 next = place + STRIDE;
             }
-            if place >= token.len() {
-                break;
+            // Escapes often follow each other: no search between them.
+            while token.as_bytes().get(place) == Some(&b'\\') {
+                if let Some(character) = token.as_bytes().get(place + 1).and_then(|byte| simple_escape(*byte)) {
+                    made.text.push(char::from(character));
+                    place += 2;
+                } else {
+                    let rest = token.get(place..).unwrap_or_default();
+                    let (character, used) = escape(rest);
+                    match character {
+                        Some(character) => made.text.push(character),
+                        // Half of a surrogate pair stays an escape.
+                        None => made.text.push_str(rest.get(..used).unwrap_or_default()),
+                    }
+                    place += used.max(1);
+                }
+                if place >= next {
+                    made.marks.push((made.text.len(), place));
+                    next = place + STRIDE;
+                }
             }
-            let (made, used) = step(token, place);
-            (text, place) = (text + made, place + used);
-            if place >= next {
-                self.marks.push((text, place));
-                next = place + STRIDE;
+            done = place;
+            if done >= token.len() {
+                return made;
             }
+            place = find(token.as_bytes(), b'\\', done).unwrap_or(token.len());
         }
-        self
     }
 }
 
@@ -188,27 +213,35 @@ impl<'t> EscapeStyle<'t> {
     }
 
     fn escape(&self, text: &str) -> String {
+        let is_special: [bool; 256] =
+            std::array::from_fn(|byte| u8::try_from(byte).is_ok_and(|it| self.is_special(it)));
         let mut out = Vec::with_capacity(text.len() + text.len() / 8);
-        let mut rest = text;
-        loop {
-            let plain = rest.bytes().position(|byte| self.is_special(byte)).unwrap_or(rest.len());
-            let (before, after) = rest.split_at_checked(plain).unwrap_or((rest, ""));
-            out.extend_from_slice(before.as_bytes());
-            let Some(character) = after.chars().next() else { break };
-            rest = after.get(character.len_utf8()..).unwrap_or_default();
-            if let Some(Some(spelling)) = self.ascii.get(character as usize) {
-                out.extend_from_slice(spelling.as_bytes());
-            } else if character.is_ascii() {
-                escape_into(&mut out, character.encode_utf8(&mut [0; 4]));
-            } else {
-                for unit in character.encode_utf16(&mut [0; 2]) {
-                    let digits = if self.has_capitals { format!("{unit:04X}") } else { format!("{unit:04x}") };
-                    out.extend_from_slice(b"\\u");
-                    out.extend_from_slice(digits.as_bytes());
-                }
+        let mut done = 0;
+        for (at, byte) in text.bytes().enumerate() {
+            // The bytes of a character that was written already are not special.
+            if at < done || is_special.get(usize::from(byte)) == Some(&false) {
+                continue;
+            }
+            out.extend_from_slice(text.as_bytes().get(done..at).unwrap_or_default());
+            let Some(character) = text.get(at..).and_then(|rest| rest.chars().next()) else { break };
+            done = at + character.len_utf8();
+            match self.ascii.get(character as usize) {
+                // Most are quotes: a copy of two bytes is a call.
+                Some(Some(spelling)) => spelling.bytes().for_each(|byte| out.push(byte)),
+                Some(None) => escape_into(&mut out, character.encode_utf8(&mut [0; 4])),
+                None => self.escape_unicode(character, &mut out),
             }
         }
+        out.extend_from_slice(text.as_bytes().get(done..).unwrap_or_default());
         String::from_utf8(out).unwrap_or_default()
+    }
+
+    fn escape_unicode(&self, character: char, out: &mut Vec<u8>) {
+        let digits: &[u8; 16] = if self.has_capitals { b"0123456789ABCDEF" } else { b"0123456789abcdef" };
+        let digit = |unit: u16, shift: u16| digits.get(usize::from(unit >> shift & 0xf)).copied().unwrap_or_default();
+        for unit in character.encode_utf16(&mut [0; 2]) {
+            out.extend_from_slice(&[b'\\', b'u', digit(*unit, 12), digit(*unit, 8), digit(*unit, 4), digit(*unit, 0)]);
+        }
     }
 
     /// True for the first byte of a character that is an escape.
