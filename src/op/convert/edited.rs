@@ -1,6 +1,6 @@
 //! Records that stay in their format: what was asked for is done on their bytes.
 
-use std::hash::RandomState;
+use foldhash::quality::RandomState;
 
 use super::super::diff::{NumberEquality, value_key};
 use super::super::edit::{EditRecord, Edited, Wanted, edit, has_old_forms};
@@ -124,8 +124,8 @@ impl ConvertWorker<'_> {
     pub(super) fn is_as_it_was(&mut self, source: &str) -> bool {
         let written = self.out.as_bytes().get(self.start..).unwrap_or_default();
         let Ok(written) = simdutf8::basic::from_utf8(written) else { return false };
-        let (hasher, scratch) = (RandomState::new(), &mut self.reader.scratch);
-        let mut key = |text| scratch.parse(text).ok().map(|root| value_key(root, NumberEquality::AsWritten, &hasher));
+        let (hasher, scratch) = (RandomState::default(), &mut self.reader.scratch);
+        let mut key = |text| scratch.parse(text).ok().map(|root| value_key(root, NumberEquality::AsWritten, hasher));
         let written = key(written);
         written.is_some() && written == key(source)
     }

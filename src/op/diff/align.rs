@@ -30,10 +30,10 @@ pub(super) struct Pairing {
     pub(super) repeated: usize,
 }
 
-pub(super) struct MessageAligner<'x, 'c, 'k> {
+pub(super) struct MessageAligner<'x, 'c> {
     pub(super) a: &'x View<'c>,
     pub(super) b: &'x View<'c>,
-    pub(super) maker: &'x RefCell<FactMaker<'k>>,
+    pub(super) maker: &'x RefCell<FactMaker>,
     pub(super) budget: &'x mut StepBudget,
     to_b: Vec<Option<usize>>,
     to_a: Vec<Option<usize>>,
@@ -52,7 +52,7 @@ pub(super) fn align<'c>(
     a: &View<'c>,
     b: &View<'c>,
     how: Align,
-    maker: &RefCell<FactMaker<'_>>,
+    maker: &RefCell<FactMaker>,
     budget: &mut StepBudget,
 ) -> Pairing {
     let mut aligner = MessageAligner::new(a, b, maker, budget);
@@ -68,8 +68,8 @@ pub(super) fn align<'c>(
     aligner.finish(matches!(how, Align::Auto | Align::Content))
 }
 
-impl<'x, 'c, 'k> MessageAligner<'x, 'c, 'k> {
-    fn new(a: &'x View<'c>, b: &'x View<'c>, maker: &'x RefCell<FactMaker<'k>>, budget: &'x mut StepBudget) -> Self {
+impl<'x, 'c> MessageAligner<'x, 'c> {
+    fn new(a: &'x View<'c>, b: &'x View<'c>, maker: &'x RefCell<FactMaker>, budget: &'x mut StepBudget) -> Self {
         let (to_b, to_a, posts) = (vec![None; a.len()], vec![None; b.len()], vec![false; a.len()]);
         Self { a, b, maker, budget, to_b, to_a, posts, is_deferred: Vec::new(), repeated: 0 }
     }
@@ -303,7 +303,7 @@ fn raw_key(quick: &QuickHash, view: &View<'_>, index: usize) -> Option<u64> {
 pub(super) fn unsaid<'c>(
     a: &View<'c>,
     b: &View<'c>,
-    maker: &RefCell<FactMaker<'_>>,
+    maker: &RefCell<FactMaker>,
     budget: &mut StepBudget,
 ) -> Vec<usize> {
     let mut aligner = MessageAligner::new(a, b, maker, budget);

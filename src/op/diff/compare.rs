@@ -1,7 +1,7 @@
 //! Two messages that belong together, fact by fact.
 
+use foldhash::quality::RandomState;
 use std::collections::HashMap;
-use std::hash::RandomState;
 
 use super::change::{ChangeKind, ChangePlace, RecordChange, ShownValue};
 use super::facts::{DiffFact, FactGroup, Val};
@@ -16,7 +16,7 @@ use crate::json::{At, RecordText, Tape};
 /// Collects what is different.
 pub(super) struct Comparer<'k> {
     pub(super) options: &'k DiffOptions,
-    pub(super) hasher: &'k RandomState,
+    pub(super) hasher: RandomState,
     pub(super) budget: &'k mut StepBudget,
     /// The two records.
     pub(super) texts: (&'k str, &'k str),

@@ -7,7 +7,7 @@ use crate::json::{At, Tape};
 use crate::lower::{Meaning, RequestSettings};
 use crate::model::{Branch, Conversation, OutputRequest, Preference, Slot, ToolKind, ToolSpec};
 
-impl FactMaker<'_> {
+impl FactMaker {
     /// The fields around the messages, tools and branches not included.
     pub(super) fn conversation<'c>(&mut self, conversation: &'c Conversation<'c>) -> FactGroup<'c> {
         let mut piece = FactGroup { name: "conversation", at: At::byte(0), ..FactGroup::default() };

@@ -14,7 +14,7 @@ use crate::model::{Branch, BranchKind};
 
 impl Comparer<'_> {
     /// Compares ids, settings, tools and branches.
-    pub(super) fn conversation_fields(&mut self, a: &Read<'_>, b: &Read<'_>, maker: &RefCell<FactMaker<'_>>) {
+    pub(super) fn conversation_fields(&mut self, a: &Read<'_>, b: &Read<'_>, maker: &RefCell<FactMaker>) {
         let (x, y) = (a.view.conversation, b.view.conversation);
         let mut make = maker.borrow_mut();
         let settings = settings_of(x.origin).zip(settings_of(y.origin)).filter(|_| x.origin != y.origin);

@@ -1,7 +1,9 @@
 //! A number for all facts of a conversation: two conversations between which `diff` finds no difference have the same one.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasher as _, RandomState};
+use std::hash::BuildHasher as _;
+
+use foldhash::quality::RandomState;
 
 use super::facts::{Built, FactGroup, FactMaker};
 use super::names::CallNames;
@@ -15,12 +17,12 @@ pub(in crate::op) struct KeySeeds([RandomState; 2]);
 
 /// Makes the numbers of conversations.
 #[derive(Debug)]
-pub(in crate::op) struct ConversationKeys<'k>([FactMaker<'k>; 2]);
+pub(in crate::op) struct ConversationKeys([FactMaker; 2]);
 
 impl KeySeeds {
     /// Makes numbers without the facts of these classes.
-    pub(in crate::op) fn keys(&self, ignore: Ignore) -> ConversationKeys<'_> {
-        ConversationKeys(self.0.each_ref().map(|hasher| FactMaker::new(hasher, ignore)))
+    pub(in crate::op) fn keys(&self, ignore: Ignore) -> ConversationKeys {
+        ConversationKeys(self.0.each_ref().map(|hasher| FactMaker::new(*hasher, ignore)))
     }
 
     /// A number for a text.
@@ -29,7 +31,7 @@ impl KeySeeds {
     }
 }
 
-impl ConversationKeys<'_> {
+impl ConversationKeys {
     /// The number of a conversation, with all its branches.
     pub(in crate::op) fn of(&mut self, conversation: &Conversation<'_>) -> u128 {
         joined(self.0.each_mut().map(|maker| key(maker, conversation)))
@@ -40,7 +42,7 @@ fn joined([high, low]: [u64; 2]) -> u128 {
     u128::from(high) << 64 | u128::from(low)
 }
 
-fn key(maker: &mut FactMaker<'_>, conversation: &Conversation<'_>) -> u64 {
+fn key(maker: &mut FactMaker, conversation: &Conversation<'_>) -> u64 {
     let hasher = maker.hasher;
     let fields = maker.conversation(conversation);
     // Fields that one format has no place for may mean something else in another one.
@@ -84,7 +86,7 @@ fn joins(last: Option<&Role<'_>>, message: &Message<'_>, built: &Built<'_>) -> b
 }
 
 /// Tools or branches, in any order: those of one name in theirs.
-fn named(pieces: &[FactGroup<'_>], hasher: &RandomState) -> u64 {
+fn named(pieces: &[FactGroup<'_>], hasher: RandomState) -> u64 {
     let mut seen: HashMap<String, u32> = HashMap::new();
     pieces.iter().fold(0, |sum, piece| {
         let named = piece.facts.iter().find(|fact| fact.name == "name").or(piece.facts.first());

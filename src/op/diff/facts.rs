@@ -3,7 +3,9 @@
 //! Two facts are the same if their keys are: numbers that do not depend on spelling, layout or the order of members.
 
 use std::borrow::Cow;
-use std::hash::{BuildHasher as _, RandomState};
+use std::hash::BuildHasher as _;
+
+use foldhash::quality::RandomState;
 
 use super::hosted::OpenHostedCalls;
 use super::names::CallNames;
@@ -67,16 +69,16 @@ pub(super) struct Built<'c> {
 
 /// Makes facts.
 #[derive(Debug)]
-pub(super) struct FactMaker<'k> {
-    pub(super) hasher: &'k RandomState,
+pub(super) struct FactMaker {
+    pub(super) hasher: RandomState,
     pub(super) ignore: Ignore,
     pub(super) scratch: Tape,
     /// Calls of the current message that the service answers.
     pub(super) open_calls: OpenHostedCalls,
 }
 
-impl<'k> FactMaker<'k> {
-    pub(super) fn new(hasher: &'k RandomState, ignore: Ignore) -> Self {
+impl FactMaker {
+    pub(super) fn new(hasher: RandomState, ignore: Ignore) -> Self {
         Self { hasher, ignore, scratch: Tape::new(), open_calls: OpenHostedCalls::default() }
     }
 

@@ -1,7 +1,7 @@
 //! Two inputs that are compared, and their records.
 
+use foldhash::quality::RandomState;
 use std::cell::RefCell;
-use std::hash::RandomState;
 use std::path::Path;
 
 use super::facts::FactMaker;
@@ -41,7 +41,7 @@ pub(super) struct FilePair<'k> {
     /// Records of A and of B that were left out.
     pub(super) failed: [Failures; 2],
     pub(super) progress: [Option<&'k dyn Progress>; 2],
-    pub(super) hasher: &'k RandomState,
+    pub(super) hasher: RandomState,
     pub(super) options: &'k DiffOptions,
 }
 
@@ -65,7 +65,7 @@ impl FilePair<'_> {
         &mut self,
         side: usize,
         index: usize,
-        look: &mut dyn FnMut(&View<'_>, &RefCell<FactMaker<'_>>) -> R,
+        look: &mut dyn FnMut(&View<'_>, &RefCell<FactMaker>) -> R,
     ) -> Result<R, DiffFailure> {
         let maker = RefCell::new(FactMaker::new(self.hasher, self.options.ignore));
         let (store, reader) = if side == 0 { (&self.a, &mut self.readers.0) } else { (&self.b, &mut self.readers.1) };
@@ -114,7 +114,7 @@ pub(super) fn open<'k>(
     a: DiffInput<'k>,
     b: DiffInput<'k>,
     options: &'k DiffOptions,
-    hasher: &'k RandomState,
+    hasher: RandomState,
 ) -> Result<FilePair<'k>, DiffFailure> {
     let is_short = |side: &DiffInput<'_>| side.input.source.size().is_some_and(|size| size < 1 << 20);
     let progress = [a.progress, b.progress];

@@ -1,7 +1,9 @@
 //! Numbers for bytes, several times as quick as the hash of maps: for what is compared to the byte afterwards, and for maps
 //! whose keys are hashes already.
 
-use std::hash::{BuildHasher, BuildHasherDefault, Hasher, RandomState};
+use std::hash::{BuildHasher, BuildHasherDefault, Hasher};
+
+use foldhash::quality::RandomState;
 
 /// A map whose keys are hashes.
 pub(super) type Hashed<V> = std::collections::HashMap<u64, V, BuildHasherDefault<Mixer>>;
@@ -43,7 +45,7 @@ pub(super) struct QuickHash {
 }
 
 impl QuickHash {
-    pub(super) fn new(hasher: &RandomState) -> Self {
+    pub(super) fn new(hasher: RandomState) -> Self {
         Self { seeds: [hasher.hash_one(1_u8), hasher.hash_one(2_u8)] }
     }
 
@@ -123,7 +125,7 @@ mod tests {
 
     #[test]
     fn bytes_that_differ_have_other_numbers() {
-        let quick = QuickHash::new(&RandomState::new());
+        let quick = QuickHash::new(RandomState::default());
         let text: Vec<u8> = (0..100).collect();
         let mut seen = HashSet::new();
         for end in 0..=text.len() {

@@ -34,7 +34,7 @@ impl OpenHostedCalls {
     }
 }
 
-impl FactMaker<'_> {
+impl FactMaker {
     pub(super) fn hosted<'c>(&mut self, hosted: &'c Hosted<'c>, at: At, pieces: &mut Vec<FactGroup<'c>>) {
         let call = if hosted.call.is_none() { self.open_calls.call_of(hosted) } else { None };
         let own = call.and_then(|call| Some(std::mem::take(pieces.get_mut(call)?)));

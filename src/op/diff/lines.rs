@@ -1,6 +1,8 @@
 //! Lines that stay, go or come: what a unified diff and two columns are made of.
 
-use std::hash::{BuildHasher as _, RandomState};
+use std::hash::BuildHasher as _;
+
+use foldhash::quality::RandomState;
 
 use super::lcs::{EqualRun, StepBudget, common};
 
@@ -26,7 +28,7 @@ pub enum LineTag {
 /// ```
 #[must_use]
 pub fn tagged(old: &[String], new: &[String]) -> Vec<(LineTag, usize)> {
-    let hasher = RandomState::new();
+    let hasher = RandomState::default();
     let keys = |lines: &[String]| -> Vec<u64> { lines.iter().map(|line| hasher.hash_one(line)).collect() };
     let runs = common(&keys(old), &keys(new), &mut StepBudget::new(100_000_000));
     let mut out = Vec::with_capacity(old.len().max(new.len()));

@@ -29,7 +29,7 @@ pub(super) struct MovedPart {
 
 impl Comparer<'_> {
     /// Notes the parts of a message that was added or removed as a whole. The change of the message is added next.
-    pub(super) fn message_parts(&mut self, view: &View<'_>, spot: ComparedMessages, maker: &RefCell<FactMaker<'_>>) {
+    pub(super) fn message_parts(&mut self, view: &View<'_>, spot: ComparedMessages, maker: &RefCell<FactMaker>) {
         let Some(built) = spot.a.or(spot.b).and_then(|index| view.built(index, maker)) else { return };
         let change = self.changes.len();
         for (index, piece) in built.pieces.iter().enumerate() {
@@ -51,7 +51,7 @@ impl Comparer<'_> {
     }
 
     /// The parts of a message that is gone, which were elsewhere: reasoning in a message of its own.
-    pub(super) fn outer_parts(&mut self, view: &View<'_>, spot: ComparedMessages, maker: &RefCell<FactMaker<'_>>) {
+    pub(super) fn outer_parts(&mut self, view: &View<'_>, spot: ComparedMessages, maker: &RefCell<FactMaker>) {
         let Some(built) = spot.a.and_then(|index| view.built(index, maker)) else { return };
         let is_outer = |piece: &FactGroup<'_>| piece.owner.is_none() && piece.at != At::NOWHERE && piece.at < spot.at_a;
         for (index, piece) in built.pieces.iter().enumerate().filter(|(_, piece)| is_outer(piece)) {
@@ -78,7 +78,7 @@ impl Comparer<'_> {
     }
 
     /// A part that one message lost and another one got has moved.
-    pub(super) fn part_moves(&mut self, a: &View<'_>, b: &View<'_>, maker: &RefCell<FactMaker<'_>>) {
+    pub(super) fn part_moves(&mut self, a: &View<'_>, b: &View<'_>, maker: &RefCell<FactMaker>) {
         let value = |part: &mut MovedPart, view: &View<'_>| {
             let built = || view.built(part.place.message?, maker);
             part.value.take().or_else(|| Some(whole(&built()?.pieces, part.piece)))

@@ -1,9 +1,9 @@
 //! The messages that only B has, in B's own words: what a store that holds A must still save.
 
 use crate::json::short_lists;
+use foldhash::quality::RandomState;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::hash::RandomState;
 
 use super::DiffFailure;
 use super::align::unsaid;
@@ -43,8 +43,8 @@ pub fn new_messages(
     options: &DiffOptions,
     out: &mut dyn FnMut(&[u8]) -> std::io::Result<()>,
 ) -> Result<NewMessages, DiffFailure> {
-    let hasher = RandomState::new();
-    let mut files = open(a, b, options, &hasher)?;
+    let hasher = RandomState::default();
+    let mut files = open(a, b, options, hasher)?;
     let pairs = records(&mut files)?.pairs;
     let (mut count, mut unread) = (0, <[Report; 2]>::default());
     for pair in pairs {
@@ -63,7 +63,7 @@ pub fn new_messages(
         let [of_a, of_b] = &mut unread;
         let first = pair.a.zip(own).map(|(index, own)| read(a, &mut readers.0, index, own, 0, of_a)).transpose()?;
         let (format, conversation, text) = read(b, &mut readers.1, index, other, 1, of_b)?;
-        let maker = RefCell::new(FactMaker::new(&hasher, options.ignore));
+        let maker = RefCell::new(FactMaker::new(hasher, options.ignore));
         let root = readers.1.tape.root(text);
         let view = View::new(format, &conversation, root);
         let new = match &first {

@@ -1,6 +1,6 @@
 //! The differences as a JSON Patch (RFC 6902) on A's own JSON: `[{"op":"replace","path":"/n","value":2}]`.
 
-use std::hash::RandomState;
+use foldhash::quality::RandomState;
 
 use super::DiffFailure;
 use super::file_pair::{DiffInput, FilePair, bytes, open};
@@ -25,8 +25,8 @@ pub fn patch(
     options: &DiffOptions,
     out: &mut dyn FnMut(&[u8]) -> std::io::Result<()>,
 ) -> Result<bool, DiffFailure> {
-    let hasher = RandomState::new();
-    let mut files = open(a, b, options, &hasher)?;
+    let hasher = RandomState::default();
+    let mut files = open(a, b, options, hasher)?;
     let pairs = records(&mut files)?.pairs;
     let mut writer = PatchWriter { out, is_first: true, is_same: true };
     let is_array = |framing: Framing| framing == Framing::Array;
@@ -162,7 +162,8 @@ fn operations(
         return Ok(());
     }
     let mut budget = StepBudget::new(files.options.steps);
-    let FilePair { a: from, b: to, readers, hasher, .. } = files;
+    let hasher = files.hasher;
+    let FilePair { a: from, b: to, readers, .. } = files;
     let mut buffers = (Vec::new(), Vec::new());
     let (own, other) = (bytes(from, a, &mut buffers.0, 0)?, bytes(to, b, &mut buffers.1, 1)?);
     let first = node(from, 0, a, &mut readers.0, own)?;

@@ -24,7 +24,7 @@ use crate::model::Conversation;
 pub(super) fn printed_lines(
     views: [Option<&View<'_>>; 2],
     place: PrintedPlace,
-    maker: &RefCell<FactMaker<'_>>,
+    maker: &RefCell<FactMaker>,
 ) -> [Vec<String>; 2] {
     let numbers = maker.borrow().ignore.numbers();
     let [old, new] = views;
@@ -130,7 +130,7 @@ fn lines(built: &Built<'_>, role: &str, other: &FactSpellings<'_>, is_old: bool)
 }
 
 /// Everything outside of the messages: the fields of the conversation, its tools and its branches.
-fn outside<'c>(conversation: &'c Conversation<'c>, maker: &mut FactMaker<'_>) -> Vec<FactGroup<'c>> {
+fn outside<'c>(conversation: &'c Conversation<'c>, maker: &mut FactMaker) -> Vec<FactGroup<'c>> {
     let mut groups = vec![maker.conversation(conversation)];
     groups.extend(conversation.tools.iter().map(|tool| FactGroup { name: "tool", ..maker.tool(tool) }));
     groups.extend(conversation.branches.iter().map(|branch| FactGroup { name: "branch", ..maker.branch(branch) }));

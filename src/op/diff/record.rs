@@ -1,8 +1,8 @@
 //! Compares two records: their messages, and the fields beside them.
 
 use crate::json::short_lists;
+use foldhash::quality::RandomState;
 use std::cell::RefCell;
-use std::hash::RandomState;
 
 use super::align::{Pairing, align};
 use super::change::{ChangeKind, ChangePlace, RecordChange, ShownValue};
@@ -81,8 +81,8 @@ pub(super) fn compare<'c>(
     a: &Read<'c>,
     b: &Read<'c>,
     options: &DiffOptions,
-    maker: &RefCell<FactMaker<'_>>,
-    hasher: &RandomState,
+    maker: &RefCell<FactMaker>,
+    hasher: RandomState,
 ) -> RecordDiff {
     let mut budget = StepBudget::new(options.steps);
     let pairing = align(&a.view, &b.view, options.align, maker, &mut budget);
@@ -160,7 +160,7 @@ fn rows(pairing: &Pairing, options: &DiffOptions) -> Vec<MessageRow> {
 }
 
 impl Comparer<'_> {
-    fn row(&mut self, a: &Read<'_>, b: &Read<'_>, row: &MessageRow, pairing: &Pairing, maker: &RefCell<FactMaker<'_>>) {
+    fn row(&mut self, a: &Read<'_>, b: &Read<'_>, row: &MessageRow, pairing: &Pairing, maker: &RefCell<FactMaker>) {
         let at = |read: &Read<'_>, index: Option<usize>| index.map_or(At::NOWHERE, |index| read.view.at(index));
         let spot = ComparedMessages { a: row.a, b: row.b, at_a: at(a, row.a), at_b: at(b, row.b) };
         let whole = |read: &Read<'_>, index: Option<usize>| {
@@ -197,7 +197,7 @@ impl Comparer<'_> {
         (i, j): (usize, usize),
         spot: ComparedMessages,
         pairing: &Pairing,
-        maker: &RefCell<FactMaker<'_>>,
+        maker: &RefCell<FactMaker>,
     ) {
         let raws = (a.view.raw(i), b.view.raw(j));
         if raws.0.is_some() && raws.0 == raws.1 && a.view.format.name == b.view.format.name {

@@ -1,13 +1,15 @@
 //! Results of tools as facts: the result, and after it what is in it.
 
-use std::hash::{BuildHasher as _, RandomState};
+use std::hash::BuildHasher as _;
+
+use foldhash::quality::RandomState;
 
 use super::facts::{Built, DiffFact, FactGroup, FactMaker};
 use super::names::CallNames;
 use super::options::Class;
 use crate::model::ToolResult;
 
-impl FactMaker<'_> {
+impl FactMaker {
     pub(super) fn result<'c>(
         &mut self,
         mut piece: FactGroup<'c>,
@@ -65,7 +67,7 @@ impl FactMaker<'_> {
 
 impl Built<'_> {
     /// The ids of its calls and results, if it holds nothing else.
-    pub(super) fn calls(&self, hasher: &RandomState) -> Option<u64> {
+    pub(super) fn calls(&self, hasher: RandomState) -> Option<u64> {
         let mut key = None;
         for piece in self.pieces.iter().filter(|piece| piece.owner.is_none()) {
             let id = piece.facts.iter().find(|fact| fact.name == "id" && !fact.is_extra)?;

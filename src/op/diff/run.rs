@@ -1,7 +1,7 @@
 //! Two files, record by record.
 
+use foldhash::quality::RandomState;
 use std::cell::RefCell;
-use std::hash::RandomState;
 
 use super::DiffFailure;
 use super::change::Counts;
@@ -80,8 +80,8 @@ pub fn run(
     options: &DiffOptions,
     on_pair: &mut OnPair<'_>,
 ) -> Result<DiffSummary, DiffFailure> {
-    let hasher = RandomState::new();
-    let mut files = open(a, b, options, &hasher)?;
+    let hasher = RandomState::default();
+    let mut files = open(a, b, options, hasher)?;
     let PairedRecords { pairs, is_coarse, repeated } = records(&mut files)?;
     let mut summary = DiffSummary {
         repeated,
@@ -106,11 +106,12 @@ fn one(
     summary: &mut DiffSummary,
     on_pair: &mut OnPair<'_>,
 ) -> Result<bool, DiffFailure> {
-    let FilePair { a, b, readers, hasher, options, .. } = files;
+    let FilePair { a, b, readers, options, .. } = files;
+    let hasher = files.hasher;
     let is_moved = pair.is_moved && !options.ignore.has(Class::Order);
-    let hashes = (pair.a.and_then(|at| a.hash(at)), pair.b.and_then(|at| b.hash(at)));
+    let raw_hashes = (pair.a.and_then(|at| a.hash(at)), pair.b.and_then(|at| b.hash(at)));
     let is_same_way = a.usual.map(|it| it.name) == b.usual.map(|it| it.name);
-    let mut is_equal = is_same_way && hashes.0.is_some() && hashes.0 == hashes.1;
+    let mut is_equal = is_same_way && raw_hashes.0.is_some() && raw_hashes.0 == raw_hashes.1;
     if is_equal && !is_moved {
         summary.same += 1;
         return Ok(true);

@@ -24,13 +24,13 @@ const RARE: usize = 8;
 const SHORT: usize = 6;
 
 /// The messages that have no counterpart.
-pub(super) struct Leftover<'x, 'c, 'k> {
+pub(super) struct Leftover<'x, 'c> {
     pub(super) a: &'x View<'c>,
     pub(super) b: &'x View<'c>,
-    pub(super) maker: &'x RefCell<FactMaker<'k>>,
+    pub(super) maker: &'x RefCell<FactMaker>,
 }
 
-impl Leftover<'_, '_, '_> {
+impl Leftover<'_, '_> {
     /// The similarity of two messages in thousandths.
     fn likeness(&self, a: usize, b: usize, budget: &mut StepBudget) -> u32 {
         let (Some(x), Some(y)) = (self.a.words(a, self.maker), self.b.words(b, self.maker)) else { return 0 };
@@ -111,7 +111,7 @@ pub(super) fn shared(a: &[u64], b: &[u64]) -> usize {
 
 /// The best pairs of a gap that keep their order.
 pub(super) fn in_gap(
-    leftover: &Leftover<'_, '_, '_>,
+    leftover: &Leftover<'_, '_>,
     left: &[usize],
     right: &[usize],
     budget: &mut StepBudget,
@@ -171,7 +171,7 @@ pub(super) fn in_gap(
 
 /// Pairs of messages that share rare words, the most alike first, wherever they are.
 pub(super) fn near(
-    leftover: &Leftover<'_, '_, '_>,
+    leftover: &Leftover<'_, '_>,
     left: &[usize],
     right: &[usize],
     least: u32,

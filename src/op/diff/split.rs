@@ -2,7 +2,9 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::hash::{BuildHasher as _, RandomState};
+use std::hash::BuildHasher as _;
+
+use foldhash::quality::RandomState;
 use std::ops::Range;
 
 use super::align::Pairing;
@@ -16,7 +18,7 @@ use crate::model::Role;
 const MOST: usize = 64;
 
 /// Finds messages whose words, one after the other, are those of one message on the other side.
-pub(super) fn find<'c>(a: &View<'c>, b: &View<'c>, maker: &RefCell<FactMaker<'_>>, pairing: &mut Pairing) {
+pub(super) fn find<'c>(a: &View<'c>, b: &View<'c>, maker: &RefCell<FactMaker>, pairing: &mut Pairing) {
     reclaim(a, b, maker, pairing);
     set_moved(a, pairing);
     for whole in 0..a.len() {
@@ -55,7 +57,7 @@ pub(super) fn find<'c>(a: &View<'c>, b: &View<'c>, maker: &RefCell<FactMaker<'_>
 }
 
 /// Pairs the messages that are left between pairs of results and calls: the first ones with the same roles.
-fn in_order<'c>(a: &View<'c>, b: &View<'c>, maker: &RefCell<FactMaker<'_>>, pairing: &mut Pairing) {
+fn in_order<'c>(a: &View<'c>, b: &View<'c>, maker: &RefCell<FactMaker>, pairing: &mut Pairing) {
     let role = |view: &View<'c>, index: usize| view.built(index, maker).map(|built| built.role);
     let mut place = 0;
     for index in 0..a.len() {
@@ -82,7 +84,7 @@ fn in_order<'c>(a: &View<'c>, b: &View<'c>, maker: &RefCell<FactMaker<'_>>, pair
 
 /// A message that took in others is still itself: `[system text and question]` is the question, though it says more of the
 /// other; of several of one speaker it is the first.
-fn reclaim<'c>(a: &View<'c>, b: &View<'c>, maker: &RefCell<FactMaker<'_>>, pairing: &mut Pairing) {
+fn reclaim<'c>(a: &View<'c>, b: &View<'c>, maker: &RefCell<FactMaker>, pairing: &mut Pairing) {
     let role = |view: &View<'c>, index: usize| view.message(index).map(|message| message.role.name());
     for (place, pair) in pairing.to_a.iter_mut().enumerate() {
         let Some(other) = *pair else { continue };
@@ -142,7 +144,7 @@ fn pieces<'c>(
     many: &View<'c>,
     own: &[Option<usize>],
     other: &[Option<usize>],
-    maker: &RefCell<FactMaker<'_>>,
+    maker: &RefCell<FactMaker>,
     is_merge: bool,
 ) -> Option<Range<usize>> {
     let pair = own.get(whole).copied().flatten();
@@ -178,15 +180,15 @@ fn pieces<'c>(
 }
 
 /// The range in which the pieces of a message are searched.
-struct SplitWindow<'x, 'c, 'k> {
+struct SplitWindow<'x, 'c> {
     one: &'x View<'c>,
     whole: usize,
     many: &'x View<'c>,
-    maker: &'x RefCell<FactMaker<'k>>,
+    maker: &'x RefCell<FactMaker>,
     pair: Option<usize>,
 }
 
-impl SplitWindow<'_, '_, '_> {
+impl SplitWindow<'_, '_> {
     fn has_one_role(&self, piece: usize) -> bool {
         let role = |view: &View<'_>, index: usize| view.built(index, self.maker).map(|built| built.role);
         role(self.one, self.whole) == role(self.many, piece)
@@ -263,15 +265,15 @@ impl SplitWindow<'_, '_, '_> {
 }
 
 /// The parts of a message, to be found one by one.
-struct Parts<'k> {
-    hasher: &'k RandomState,
+struct Parts {
+    hasher: RandomState,
     places: HashMap<u64, Vec<usize>>,
     is_found: Vec<bool>,
     left: usize,
 }
 
-impl<'k> Parts<'k> {
-    fn of(pieces: &[FactGroup<'_>], hasher: &'k RandomState) -> Self {
+impl Parts {
+    fn of(pieces: &[FactGroup<'_>], hasher: RandomState) -> Self {
         let is_found: Vec<_> = pieces.iter().map(|piece| piece.owner.is_some()).collect();
         let left = is_found.iter().filter(|is_found| !**is_found).count();
         let mut parts = Self { hasher, places: HashMap::new(), is_found, left };

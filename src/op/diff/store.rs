@@ -4,7 +4,9 @@
 //! in memory. So memory depends on the number of records (64 bytes each) and on the longest one.
 
 use std::fs::File;
-use std::hash::{BuildHasher as _, RandomState};
+use std::hash::BuildHasher as _;
+
+use foldhash::quality::RandomState;
 use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 
@@ -85,7 +87,7 @@ impl RecordStore {
     pub(super) fn new(
         it: DiffInput<'_>,
         options: &DiffOptions,
-        hasher: &RandomState,
+        hasher: RandomState,
         side: usize,
     ) -> Result<Self, DiffFailure> {
         let DiffInput { input, path, progress } = it;
@@ -166,7 +168,7 @@ impl RecordStore {
     }
 
     /// Makes a record of each conversation of a log.
-    fn divide(&mut self, hasher: &RandomState) {
+    fn divide(&mut self, hasher: RandomState) {
         let [entry] = self.entries.as_slice() else { return };
         if !matches!(self.framing, Framing::Messages | Framing::Sse | Framing::Document) {
             return;

@@ -4,7 +4,9 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::hash::{BuildHasher as _, RandomState};
+use std::hash::BuildHasher as _;
+
+use foldhash::quality::RandomState;
 
 use super::lcs::{EqualRun, StepBudget, common};
 use crate::json::{Items, Kind, Members, Node, number_value, push_segment};
@@ -61,7 +63,7 @@ impl NumberEquality {
 }
 
 /// A hash of a value that ignores layout, escapes and the order of keys.
-pub(in crate::op) fn value_key(root: Node<'_, '_>, numbers: NumberEquality, hasher: &RandomState) -> u64 {
+pub(in crate::op) fn value_key(root: Node<'_, '_>, numbers: NumberEquality, hasher: RandomState) -> u64 {
     // What is nested may be nested deep: no recursion.
     let (mut open, mut keys): (Vec<ValueVisit<'_, '_>>, Vec<u64>) = (Vec::new(), Vec::new());
     let mut node = root;
@@ -110,7 +112,7 @@ pub(in crate::op) fn value_key(root: Node<'_, '_>, numbers: NumberEquality, hash
     }
 }
 
-fn text_key(node: Node<'_, '_>, kind: u8, hasher: &RandomState) -> u64 {
+fn text_key(node: Node<'_, '_>, kind: u8, hasher: RandomState) -> u64 {
     let text = node.text().unwrap_or_default();
     hasher.hash_one((kind, text.decode_json().as_ref(), text.has_half()))
 }
@@ -127,7 +129,7 @@ pub(super) fn differences<'t, 'a>(
     new: Node<'t, 'a>,
     path: &str,
     numbers: NumberEquality,
-    hasher: &RandomState,
+    hasher: RandomState,
     budget: &mut StepBudget,
 ) -> Vec<ValueDifference<'t, 'a>> {
     let mut compare = Compare { numbers, hasher, budget, out: Vec::new(), open: vec![(old, new, path.to_owned())] };
@@ -141,7 +143,7 @@ pub(super) fn differences<'t, 'a>(
 
 struct Compare<'k, 't, 'a> {
     numbers: NumberEquality,
-    hasher: &'k RandomState,
+    hasher: RandomState,
     budget: &'k mut StepBudget,
     out: Vec<ValueDifference<'t, 'a>>,
     open: Vec<(Node<'t, 'a>, Node<'t, 'a>, String)>,
@@ -267,7 +269,7 @@ mod tests {
         let (old, new) = (first.parse(a).unwrap(), second.parse(b).unwrap());
         let raw = |node: Option<Node<'_, '_>>| node.map_or("-", |node| node.raw()).to_owned();
         let found =
-            differences(old, new, "", NumberEquality::AsWritten, &RandomState::new(), &mut StepBudget::new(10_000));
+            differences(old, new, "", NumberEquality::AsWritten, RandomState::default(), &mut StepBudget::new(10_000));
         found.into_iter().map(|it| format!("{} {} {}", it.path, raw(it.old), raw(it.new))).collect()
     }
 
@@ -283,9 +285,9 @@ mod tests {
 
     #[test]
     fn equal_values_have_one_key() {
-        let hasher = RandomState::new();
+        let hasher = RandomState::default();
         let mut tape = Tape::new();
-        let mut key = |text: &str| value_key(tape.parse(text).unwrap(), NumberEquality::AsWritten, &hasher);
+        let mut key = |text: &str| value_key(tape.parse(text).unwrap(), NumberEquality::AsWritten, hasher);
         assert_eq!(key(r#"{"a":[1,"\u0061"],"b":{}}"#), key(r#"{ "b":{}, "a":[1, "a"] }"#));
         // Which of two members with one key counts is up to the reader: their order matters.
         assert_ne!(key(r#"{"a":1,"a":2}"#), key(r#"{"a":2,"a":1}"#));

@@ -4,6 +4,8 @@ use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
 use std::hash::BuildHasher as _;
 
+use foldhash::quality::RandomState;
+
 use super::facts::{Built, DiffFact, FactMaker, Val};
 use super::names::CallNames;
 use super::options::Class;
@@ -82,7 +84,7 @@ impl<'c> View<'c> {
     }
 
     /// The message as facts.
-    pub(super) fn built(&self, index: usize, maker: &RefCell<FactMaker<'_>>) -> Option<&Built<'c>> {
+    pub(super) fn built(&self, index: usize, maker: &RefCell<FactMaker>) -> Option<&Built<'c>> {
         let (cell, message) = (self.built.get(index)?, self.message(index)?);
         let built = cell.get_or_init(|| {
             let names = self.names.get_or_init(|| CallNames::of(self.conversation));
@@ -92,13 +94,13 @@ impl<'c> View<'c> {
     }
 
     /// The words of a message.
-    pub(super) fn words(&self, index: usize, maker: &RefCell<FactMaker<'_>>) -> Option<&MessageHashes> {
+    pub(super) fn words(&self, index: usize, maker: &RefCell<FactMaker>) -> Option<&MessageHashes> {
         let built = self.built(index, maker)?;
         Some(self.words.get(index)?.get_or_init(|| Box::new(words_of(built, maker.borrow().hasher))))
     }
 }
 
-fn words_of(built: &Built<'_>, hasher: &std::hash::RandomState) -> MessageHashes {
+fn words_of(built: &Built<'_>, hasher: RandomState) -> MessageHashes {
     let mut all = Vec::new();
     let is_said = |fact: &DiffFact<'_>| fact.class == Class::Content && !matches!(fact.name.as_ref(), "error" | "kind");
     for piece in &built.pieces {
@@ -118,7 +120,7 @@ fn words_of(built: &Built<'_>, hasher: &std::hash::RandomState) -> MessageHashes
     MessageHashes { all, sorted }
 }
 
-fn add_words(text: &str, hasher: &std::hash::RandomState, all: &mut Vec<u64>) {
+fn add_words(text: &str, hasher: RandomState, all: &mut Vec<u64>) {
     for token in tokens(text) {
         let word = text.get(token).unwrap_or_default();
         if word

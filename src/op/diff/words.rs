@@ -2,7 +2,9 @@
 //!
 //! Lines first, words only inside lines that changed: long texts stay quick.
 
-use std::hash::{BuildHasher, RandomState};
+use std::hash::BuildHasher;
+
+use foldhash::quality::RandomState;
 use std::ops::Range;
 
 use super::lcs::{EqualRun, StepBudget, common};
@@ -34,14 +36,14 @@ pub struct WordMarker {
 
 impl Default for WordMarker {
     fn default() -> Self {
-        Self { hasher: RandomState::new(), budget: StepBudget::new(10_000_000) }
+        Self { hasher: RandomState::default(), budget: StepBudget::new(10_000_000) }
     }
 }
 
 impl WordMarker {
     /// The stretches of two lines that stay, go and come. Lines with hardly a word in common are changed as a whole.
     pub fn mark(&mut self, old: &str, new: &str) -> Vec<Stretch> {
-        let stretches = words(old, new, &self.hasher, &mut self.budget);
+        let stretches = words(old, new, self.hasher, &mut self.budget);
         let letters = |range: &Range<usize>| old.get(range.clone()).map_or(0, |text| text.trim().len());
         let same: usize =
             stretches.iter().map(|it| if let Stretch::Same(range) = it { letters(range) } else { 0 }).sum();
@@ -53,7 +55,7 @@ impl WordMarker {
 }
 
 /// Compares two texts.
-pub(super) fn words(old: &str, new: &str, hasher: &RandomState, budget: &mut StepBudget) -> Vec<Stretch> {
+pub(super) fn words(old: &str, new: &str, hasher: RandomState, budget: &mut StepBudget) -> Vec<Stretch> {
     let mut out = Vec::new();
     let (a, b) = (lines(old), lines(new));
     let keys = |text: &str, pieces: &[Range<usize>]| -> Vec<u64> {
@@ -220,7 +222,7 @@ mod tests {
     use super::*;
 
     fn shown(old: &str, new: &str) -> String {
-        let stretches = words(old, new, &RandomState::new(), &mut StepBudget::new(1_000_000));
+        let stretches = words(old, new, RandomState::default(), &mut StepBudget::new(1_000_000));
         let (mut before, mut after, mut shown) = (String::new(), String::new(), String::new());
         for stretch in stretches {
             match stretch {

@@ -54,7 +54,7 @@ impl SeenConversations {
 }
 
 enum DedupeExaminer<'k> {
-    Facts(Box<ConversationKeys<'k>>),
+    Facts(Box<ConversationKeys>),
     Id(&'k KeySeeds),
 }
 
