@@ -18,7 +18,7 @@ pub use op::Ids;
 #[doc(inline)]
 pub use report::Severity;
 
-// The floors below are for the command line and the benches, and change without notice.
+// The layers below are for the command line and the benchmarks, and change without notice.
 #[doc(hidden)]
 pub mod events;
 #[doc(hidden)]

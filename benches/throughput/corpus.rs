@@ -1,4 +1,4 @@
-//! Conversations made up from a fixed seed: the same bytes on every machine.
+//! Conversations generated from a fixed seed: the same bytes on every machine.
 
 use std::fmt::Write as _;
 use std::fs::File;

@@ -1,4 +1,4 @@
-//! How fast it is: stages inside this process, whole commands as children, and yardsticks beside them.
+//! How fast it is: stages inside this process, whole commands as children, and yardsticks next to them.
 //!
 //! `cargo bench` makes its corpora from a fixed seed in a temporary folder and prints one table for each. Machines and
 //! neighbours differ, so the columns that count are ratios: CPU time over that of `cat FILE > /dev/null`.

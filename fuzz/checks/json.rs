@@ -10,7 +10,7 @@ pub fn scanner(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let ours = Tape::new().parse(text).is_ok();
     match serde_json::from_str::<IgnoredAny>(text) {
-        Ok(_) => assert!(ours, "refused, and is JSON"),
+        Ok(_) => assert!(ours, "rejected, and is JSON"),
         // `serde_json` stops at 128 levels.
         Err(error) if error.to_string().contains("recursion limit") => {}
         Err(error) => assert!(!ours, "accepted, and is no JSON: {error}"),

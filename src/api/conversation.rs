@@ -6,7 +6,7 @@ use crate::model;
 
 /// A conversation: messages in order, and the tools that were offered to the model.
 ///
-/// Everything else in the input (settings, usage, cache marks, unknown fields) is left out. A conversation with several
+/// Everything else in the input (settings, usage, cache marks, unknown fields) is omitted. A conversation with several
 /// branches is read as the first one, and one with several answers to compare as the chosen one. Half of a surrogate pair, which JSON can hold and a string cannot, becomes
 /// U+FFFD.
 ///

@@ -30,7 +30,7 @@ use crate::stream::{Redactor, Source};
 ///
 /// # Errors
 /// A name is unknown, the input cannot be read, or a record cannot be understood or has no valid form in the target: the
-/// first such record ends the conversion, and there is no output. [`Convert::records`] goes on after it.
+/// first such record ends the conversion, and there is no output. [`Convert::records`] continues after it.
 ///
 /// ```
 /// let error = turnwise::convert(r#"{"messages":[]}"#, "openai", "antropic").unwrap_err();
@@ -53,18 +53,18 @@ pub fn convert<'f>(input: impl AsRef<[u8]>, from: impl Into<Option<&'f str>>, to
 /// ```
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
-#[must_use = "losses are told here alone"]
+#[must_use = "losses are only reported here"]
 pub struct Converted {
     /// The output: UTF-8, framed and laid out as the input was.
     pub bytes: Vec<u8>,
-    /// Everything that the target cannot hold, that changed its form, or that was made up, in the order of the records.
+    /// Everything that the target cannot hold, that changed its form, or that was generated, in the order of the records.
     /// Empty if nothing was lost.
     pub losses: Vec<Loss>,
     /// Problems of the input that did not prevent its conversion. [`validate`](crate::validate) checks for more.
     pub findings: Vec<Finding>,
     /// The number of records written.
     pub records: u64,
-    /// The number of secrets of each kind that were replaced, if that was asked for: see [`Convert::redact`].
+    /// The number of secrets of each kind that were replaced, if that was requested: see [`Convert::redact`].
     pub redacted: BTreeMap<&'static str, u64>,
 }
 
@@ -73,7 +73,7 @@ pub struct Converted {
 /// ```
 /// use turnwise::{Container, Convert, Ids};
 ///
-/// // The service refuses a result without its call, so the record is repaired on the way.
+/// // The service rejects a result without its call, so the record is repaired on the way.
 /// let chat = r#"[{"role":"user","content":"hi"},{"role":"tool","tool_call_id":"c9","content":"sunny"}]"#;
 /// let convert = Convert::new("anthropic").from("openai").repair(true).ids(Ids::Stable).container(Container::List);
 /// let converted = convert.run(chat)?;
@@ -139,7 +139,7 @@ impl Convert {
         Self { from: Some(format.into()), ..self }
     }
 
-    /// The conversations are inside of records, at these JSON Pointers: `/history`, `/runs/*/traj`. The rest of each record
+    /// The conversations are inside records, at these JSON Pointers: `/history`, `/runs/*/traj`. The rest of each record
     /// stays as it is, byte for byte.
     ///
     /// ```
@@ -197,7 +197,7 @@ impl Convert {
         Self { allow: codes.into_iter().map(Into::into).collect(), ..self }
     }
 
-    /// Change histories that services refuse into valid ones: missing results are made up, orphans removed. The changes
+    /// Change histories that services reject into valid ones: missing results are generated, orphans removed. The changes
     /// are reported as losses.
     ///
     /// ```

@@ -1,4 +1,4 @@
-//! An open input is converted into memory: `{"messages":[…]}` becomes [`Converted`].
+//! Converts an open input into memory: `{"messages":[…]}` becomes [`Converted`].
 
 use super::{Converted, Error, Finding, Loss};
 use crate::op::convert::{ConvertEnds, ConvertOptions, run};

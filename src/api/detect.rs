@@ -52,7 +52,7 @@ pub struct Detected {
     pub is_ambiguous: bool,
     /// All formats that fit, best first.
     pub candidates: Vec<Candidate>,
-    /// The places of the conversations in the records, where they are inside of records.
+    /// The places of the conversations in the records, where they are inside records.
     pub at: Vec<String>,
 }
 

@@ -2,7 +2,7 @@
 
 use crate::report::{CodeKind, Diagnostic, Severity};
 
-/// Something that the target cannot hold, or that was made up for it.
+/// Something that the target cannot hold, or that was generated for it.
 ///
 /// ```
 /// let chat = r#"[{"role":"user","name":"ann","content":"Hello"}]"#;

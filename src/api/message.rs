@@ -153,7 +153,7 @@ pub enum MediaSource {
     Url(String),
     /// In the conversation, as base64. It is not checked.
     Base64(String),
-    /// In a file beside the conversation: a path.
+    /// In a file next to the conversation: a path.
     File(String),
     /// Uploaded to a service, under this id.
     Uploaded(String),

@@ -1,5 +1,5 @@
-//! Floor 8: the public API of the library. Owned values, names instead of tables, and all losses in a list:
-//! `convert(text, None, "anthropic")?.losses`. It uses the same floors below as the command line.
+//! Layer 8: the public API of the library. Owned values, names instead of tables, and all losses in a list:
+//! `convert(text, None, "anthropic")?.losses`. It uses the same layers below as the command line.
 
 mod conversation;
 mod convert;

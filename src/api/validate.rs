@@ -82,7 +82,7 @@ impl Validate {
         Self { from: Some(format.into()), ..self }
     }
 
-    /// The conversations are inside of records, at these JSON Pointers: `/history`, `/runs/*/traj`. The pointers of findings are
+    /// The conversations are inside records, at these JSON Pointers: `/history`, `/runs/*/traj`. The pointers of findings are
     /// those of the whole record.
     ///
     /// ```

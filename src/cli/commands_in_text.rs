@@ -1,4 +1,4 @@
-//! Lines that a program which runs our program would take for commands: `::error::x`, `##[group]x`, `##vso[task.…]x`.
+//! Lines that a CI runner would execute as commands: `::error::x`, `##[group]x`, `##vso[task.…]x`.
 //!
 //! GitHub's runner takes a line that begins with `::`, after white space, and `##[` wherever it is; the agent of Azure Pipelines
 //! takes `##[` and `##vso[`.

@@ -1,4 +1,4 @@
-//! `turnwise.toml`: settings beside the data. Options on the command line override them.
+//! `turnwise.toml`: settings next to the data. Options on the command line override them.
 //!
 //! The author of the data may be the author of this file, too. It cannot write files, hide errors or raise limits.
 
@@ -41,7 +41,7 @@ pub(crate) struct Config {
     pub(crate) max_record_bytes: Option<usize>,
     pub(crate) max_expansion: Option<u64>,
     pub(crate) jobs: Option<u16>,
-    /// Files of folders that are taken, and left out.
+    /// Files of folders that are taken, and omitted.
     pub(crate) include: Vec<String>,
     pub(crate) exclude: Vec<String>,
     pub(crate) force_exclude: bool,

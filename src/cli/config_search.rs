@@ -1,4 +1,4 @@
-//! Which `turnwise.toml` holds for a file, and whether it is trusted.
+//! Finds the `turnwise.toml` for a file, and decides whether it is trusted.
 //!
 //! The nearest one in the folder of the file or above counts. The search ends at the repository or the home of the input: a
 //! file above may be anyone's, as in the folder of temporary files.
@@ -52,7 +52,7 @@ fn trusted(folder: &Path, terminal: &Terminal) -> Option<PathBuf> {
     let reason = if is_of_other_owner(&path) {
         "another user owns it"
     } else if !path.starts_with(search_limit(folder)) {
-        "it is outside of the repository or home of the input"
+        "it is outside the repository or home of the input"
     } else {
         return Some(path);
     };

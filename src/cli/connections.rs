@@ -1,4 +1,4 @@
-//! The one file that opens connections. Everything that decides is in the library (`op/media/guard`); here it is
+//! The only file that opens connections. All decisions are in the library (`op/media/guard`); here it is
 //! asked: for every URL, for every address of every connection.
 
 use std::io::Read;

@@ -1,4 +1,4 @@
-//! The exit codes: three, for every command.
+//! The three exit codes of every command.
 
 use std::process::ExitCode;
 

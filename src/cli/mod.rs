@@ -1,4 +1,4 @@
-//! Floor 9, part of the binary only: arguments, terminal, files, exit codes.
+//! Layer 9, part of the binary only: arguments, terminal, files, exit codes.
 
 mod args;
 mod command;

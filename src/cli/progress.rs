@@ -1,4 +1,4 @@
-//! Progress on a terminal, or a line now and then in a log.
+//! Progress bars on a terminal, or occasional lines in a log.
 
 use std::io::IsTerminal as _;
 use std::sync::Mutex;

@@ -1,4 +1,4 @@
-//! The reason why a run ends with exit code 1 or 2, printed as the last line of standard error.
+//! The reason for exit code 1 or 2, printed as the last line of standard error.
 
 use std::sync::{Mutex, PoisonError};
 

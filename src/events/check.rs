@@ -212,7 +212,7 @@ impl Checker {
         found.drain().for_each(|it| report.add_as(it.code, it.severity, place.at, || it.message.clone()));
     }
 
-    /// Makes the thread of an event the current one. A run of another thread inside of a run is an error of the stream, unless
+    /// Makes the thread of an event the current one. A run of another thread inside a run is an error of the stream, unless
     /// rows keep them apart.
     fn enter(&mut self, event: Event<'_, '_>, report: &mut Report) {
         let thread = match event.row {
@@ -306,7 +306,7 @@ fn is_of_part(code: &'static Code, event: Event<'_, '_>) -> bool {
     code.id == rules_run::FIRST_EVENT.code.id || (code.id == rules_run::RUN_STILL_ACTIVE.code.id && is_branch())
 }
 
-/// True for a field that guides leave out because the events or messages around it say the same.
+/// True for a field that guides omit because the events or messages around it imply it.
 fn is_implied(key: &str) -> bool {
     matches!(key, "threadId" | "runId" | "messages" | "state" | "tools" | "context" | "forwardedProps" | "role" | "id")
 }
@@ -342,7 +342,9 @@ fn note(change: LegacyChange, at: At, sink: &mut FindingSink<'_>) {
             sink.add(rules_shape::LEGACY_SHAPE.code, at, || "the title has no place any more".to_owned());
         }
         LegacyChange::Made(id) => {
-            sink.add(rules_shape::LEGACY_SHAPE.code, at, || format!("nothing is open here; the id `{id}` is made up"));
+            sink.add(rules_shape::LEGACY_SHAPE.code, at, || {
+                format!("nothing is open here; the id `{id}` is generated")
+            });
         }
         // The schema check reports this.
         LegacyChange::Null(_) => {}

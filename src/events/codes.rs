@@ -24,13 +24,13 @@ codes! {
     /// A message without a role.
     ROLE_ASSUMED "TW786" "message-role-assumed" Rule Warning "a message has no role; it is read as a user message"
         "add the role";
-    /// A message of a role nobody knows.
+    /// A message with an unknown role.
     UNKNOWN_MESSAGE "TW787" "message-of-unknown-role" Rule Warning "a message has a role that AG-UI does not define; replay skips it, as the library does"
         "use one of the roles developer, system, user, assistant, tool, activity, reasoning";
     /// The compacted stream replays differently.
     REPLAY_DIFFERS "TW788" "replays-differently" Changed Warning "merging deltas as the library does moves events, so the result replays to different messages or another state"
         "use --level snapshot, which replays to the same conversation";
-    /// What folded events carried beside their message.
+    /// What folded events carried next to their message.
     FOLDED "TW789" "event-details-dropped" Dropped Warning "folded events had fields that neither messages nor snapshots have"
         "keep the log itself if you need timestamps and raw events";
     /// A sealed value that named nothing.
@@ -39,7 +39,7 @@ codes! {
     /// A parent that is not in the log.
     MISSING_PARENT "TW791" "missing-parent" Rule Warning "a run names a parent that is not in the log"
         "add the log that contains the parent, or use --allow-missing-parent";
-    /// A run that is there twice.
+    /// A run that appears twice.
     DUPLICATE_RUN "TW792" "duplicate-run" Rule Error "two runs of a thread have the same id"
         "remove one of them, or choose with replay --on-duplicate: first, last or all";
     /// Runs that are their own ancestors.

@@ -1,4 +1,4 @@
-//! An object around a list of events, mostly a row of a store: `{"run_id":"r1","events":[…],"created_at":"2026-01-01"}`. All
+//! An object around a list of events, usually a database row: `{"run_id":"r1","events":[…],"created_at":"2026-01-01"}`. All
 //! but the list stays as it is.
 
 use crate::json::Node;

@@ -1,6 +1,6 @@
-//! Floor 3: event streams of AG-UI, one event at a time.
+//! Layer 3: event streams of AG-UI, one event at a time.
 //!
-//! An event is the text of a JSON object. Events that are passed on keep their bytes; new events are new texts.
+//! An event is the text of a JSON object. Events that are copied keep their bytes; new events are new texts.
 
 #![allow(
     clippy::wildcard_enum_match_arm,

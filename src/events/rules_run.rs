@@ -1,4 +1,4 @@
-//! Rules about runs, steps and subagents: events that the library's state machine refuses.
+//! Rules about runs, steps and subagents: events that the library's state machine rejects.
 
 use crate::rule::rule;
 

@@ -19,7 +19,7 @@ pub struct SseFrame {
 
 /// Appends `text` to `json` with everything except the data blank, and the frames that have data to `frames`.
 ///
-/// Lines end in LF, CR LF or CR. A line that is not UTF-8 is taken for data: nothing else is refused. The last frame may have no blank line after it.
+/// Lines end in LF, CR LF or CR. A line that is not UTF-8 is taken for data: nothing else is rejected. The last frame may have no blank line after it.
 ///
 /// ```
 /// use turnwise::events::sse::blank;
@@ -38,7 +38,7 @@ pub fn blank(text: &[u8], json: &mut Vec<u8>, frames: &mut Vec<SseFrame>) {
         let rest = text.get(at..).unwrap_or_default();
         let length = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
         let line = rest.get(..length).unwrap_or_default();
-        // A line that is not UTF-8 stays with its frame, so that it is refused where it is.
+        // A line that is not UTF-8 stays with its frame, so that it is rejected where it is.
         let skip = data_of(line).or_else(|| simdutf8::basic::from_utf8(line).is_err().then_some(0));
         if let Some(skip) = skip {
             let found = frame.get_or_insert(SseFrame { start: at + skip, end: at + length });

@@ -37,6 +37,6 @@ impl DeclaredRows for Alpaca {
         ],
         others: &["messages", "conversations"],
         evidence: "`instruction` with `output` or `chosen`",
-        no_ids: "a row has words and nothing else",
+        no_ids: "a row only has text",
     };
 }

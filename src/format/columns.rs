@@ -95,7 +95,7 @@ impl ProfileColumns {
     /// The record of a row. `None`: the record is no row.
     ///
     /// # Errors
-    /// A column does not hold what [`ProfileColumns::apply`] writes there.
+    /// A column does not contain what [`ProfileColumns::apply`] writes there.
     pub fn restore(&self, root: Node<'_, '_>) -> Result<Option<String>, Refused> {
         if !root.get(PROFILE_KEY).is_some_and(|name| name.is(PROFILE)) {
             return Ok(None);
@@ -133,7 +133,7 @@ impl ProfileColumns {
         }
         let is_column = |key: Node<'_, '_>| self.0.iter().find(|(known, _)| key.is(known));
         for (key, value) in rest.members() {
-            // Beside a column that holds something, the member only says how that was spelled.
+            // Next to a column that holds something, the member only says how that was spelled.
             let is_mark = |(known, _): &(&str, Column)| row.get(known).is_some_and(|value| !is_nothing(value));
             if !is_column(key).is_some_and(is_mark) {
                 out.key_text(&key.text().unwrap_or_default()).verbatim(value.raw());
@@ -218,7 +218,7 @@ impl Column {
             Self::Json => {
                 let text = value.text().unwrap_or_default().decode_json().into_owned();
                 if Tape::new().parse(&text).is_err() {
-                    return Err(Refused::new(&shape::WRONG_TYPE, value.at(), "the column holds no JSON text"));
+                    return Err(Refused::new(&shape::WRONG_TYPE, value.at(), "the column contains no JSON text"));
                 }
                 out.verbatim(&text);
             }
@@ -240,7 +240,7 @@ impl Column {
     }
 }
 
-/// Refuses a row of `--profile arrow`: as a record it would lose what is in its columns with JSON text.
+/// Rejects a row of `--profile arrow`: as a record it would lose what is in its columns with JSON text.
 ///
 /// # Errors
 /// The record is one.
@@ -262,7 +262,7 @@ fn is_nothing(value: Node<'_, '_>) -> bool {
     value.is_null() || value.is("") || (value.is_array() && value.is_empty())
 }
 
-/// The text of a list of one part that is nothing but text: a string says the same.
+/// The text of a list of one plain text part: it means the same as a string.
 fn single_text<'t, 'a>(list: Node<'t, 'a>) -> Option<Node<'t, 'a>> {
     let part = list.items().next().filter(|part| list.len() == 1 && part.len() == 2)?;
     let text = part.get("text").filter(|text| text.is_string() && !text.is(""))?;

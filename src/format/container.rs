@@ -18,9 +18,9 @@ pub enum Container {
     Body,
     /// Only the list of messages.
     List,
-    /// An object of the format's program that holds the list of messages: a pile of lionpride.
+    /// An object of the format's program that contains the list of messages: a pile of lionpride.
     Pile,
-    /// An object of the format's program that holds the messages of all branches, and the branches: a flow of lionpride.
+    /// An object of the format's program that contains the messages of all branches, and the branches: a flow of lionpride.
     Flow,
     /// The one that the record had, where it stays in its format; the request body otherwise.
     Kept,

@@ -47,11 +47,11 @@ pub struct Format {
     pub print: Option<PrintFn>,
     /// The rules of its own program or service.
     pub rules: &'static [&'static Rule],
-    /// Rules a conversation must not break before it is written; the record is refused otherwise.
+    /// Rules a conversation must not break before it is written; the record is rejected otherwise.
     pub requires: &'static [&'static Rule],
     /// A chat service takes it: what other programs would send to a service is written, rather than what they store.
     pub is_service: bool,
-    /// What its own program does with conversations beside keeping them.
+    /// What its own program does with conversations in addition to keeping them.
     pub program: Option<&'static Program>,
     /// The places of ids in its records.
     pub ids: Option<&'static IdRules>,
@@ -82,7 +82,7 @@ impl Format {
         self.dialects.iter().find(|dialect| Some(dialect.name) == name)
     }
 
-    /// True if its library makes up ids for messages without one, as older releases stored them.
+    /// True if its library generates ids for messages without one, as older releases stored them.
     #[must_use]
     pub fn makes_message_ids(&self) -> bool {
         let method = |rule: &Rule| rule.code.fix.method().map(|(_, method)| method);
@@ -157,7 +157,7 @@ impl Format {
         }
     }
 
-    /// A format of a chat service, which refuses calls without results.
+    /// A format of a chat service, which rejects calls without results.
     #[must_use]
     pub const fn service(
         name: &'static str,

@@ -105,13 +105,13 @@ fn is_silent(root: Node<'_, '_>) -> bool {
     })
 }
 
-/// Refuses a record whose messages are all empty.
+/// Rejects a record whose messages are all empty.
 ///
 /// # Errors
 /// No message has content, calls or media that the format knows.
 pub fn refuse_silent(root: Node<'_, '_>, format: &Format, conversation: &Conversation<'_>) -> Result<(), Refused> {
     if conversation.messages.iter().all(|message| message.parts.is_empty()) && is_silent(root) {
-        let why = format!("no message of this record says anything that {} knows", format.name);
+        let why = format!("no message of this record has a field of {}", format.name);
         return Err(Refused::new(&shape::NOT_A_CONVERSATION, root.at(), why));
     }
     Ok(())
@@ -142,7 +142,7 @@ fn score_whole(root: Node<'_, '_>) -> Vec<Candidate> {
     sorted(scores.collect())
 }
 
-/// An event is not a record of its own, though it may hold a list of messages that looks like one.
+/// An event is not a record of its own, though it may contain a list of messages that looks like one.
 fn is_line_of_log(root: Node<'_, '_>) -> bool {
     root.is_object() && EventType::of(root) != EventType::Unknown
 }

@@ -13,7 +13,7 @@ use crate::json::Node;
 const MANY: usize = 4096;
 /// Items at the beginning of a list that are taken whatever they look like.
 const FIRST: usize = 1024;
-/// Different looks that are told apart.
+/// Different looks that are reported apart.
 const LOOKS: usize = 4096;
 /// Values of an item that are looked at, and how deep.
 const VALUES: usize = 64;

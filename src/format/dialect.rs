@@ -15,7 +15,7 @@ pub struct Dialect {
     pub name: &'static str,
     /// One line.
     pub summary: &'static str,
-    /// The rules of its service, beside those of the format.
+    /// The rules of its service, in addition to those of the format.
     pub rules: &'static [&'static Rule],
     /// Another service than that of the format: it takes fields of compatible programs.
     pub is_other_service: bool,

@@ -20,7 +20,7 @@ pub struct Folder {
     pub format: &'static Format,
     /// The place of the folder in the workspace of its program: `.history`.
     pub hidden: &'static str,
-    /// The folder that holds the files of the sessions.
+    /// The folder that contains the files of the sessions.
     pub sessions: &'static str,
     /// The key of the messages, where a session is one JSON object.
     pub list: &'static str,
@@ -64,9 +64,9 @@ pub type DescribeFn = fn(&Conversation<'_>, &[SetMember], &mut Tape) -> SessionE
 pub struct Attached {
     /// The distance from the text of the record to the entry: it is added to the places of its fields.
     pub place_offset: usize,
-    /// No index has it: it holds the id alone, which is the name of the file.
+    /// No index has it: it contains the id alone, which is the name of the file.
     pub is_made: bool,
-    /// The piece that has no file; 0 if the session has none at all.
+    /// The piece that has no file; 0 if the session has none .
     pub missing: Option<u64>,
     /// The record is converted, so what does not get into the conversation is a loss.
     pub is_converting: bool,
@@ -90,11 +90,11 @@ pub struct SessionEntry {
     pub id: String,
     /// The place of the id.
     pub id_at: At,
-    /// Fields that were made up.
+    /// Fields that were generated.
     pub made: Vec<&'static str>,
-    /// Fields of the wrong kind that were left out, and where they were.
+    /// Fields of the wrong kind that were omitted, and where they were.
     pub dropped: Vec<(&'static str, At)>,
-    /// The id was made up: another one will do if two are the same.
+    /// The id was generated: another one will do if two are the same.
     pub is_made: bool,
     /// The members after the id in the entry: `,"agent_id":"pickle",…}`.
     pub rest: String,
@@ -104,7 +104,7 @@ pub struct SessionEntry {
     pub updated: String,
 }
 
-/// True if a file may be called so, in any folder of any system, and stays inside of it.
+/// True if a file may be called so, in any folder of any system, and stays inside it.
 #[must_use]
 pub fn is_file_name(id: &str) -> bool {
     const DEVICES: [&str; 6] = ["CON", "PRN", "AUX", "NUL", "COM", "LPT"];

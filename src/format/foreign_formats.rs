@@ -31,7 +31,7 @@ const REQUESTS: &str = "keep the requests that the program sends to its service:
 /// Several streams in one file; no single record shows it.
 pub(crate) const GEMINI_STREAMS: ForeignFormat = ForeignFormat {
     name: "streams of several Gemini answers in one file",
-    advice: "write each stream to a file of its own",
+    advice: "write each stream to a separate file",
     signs: &[],
 };
 
@@ -117,7 +117,7 @@ foreign_formats! {
     "event rows of the Agent Development Kit" ["event_data invocation_id"]
         "the rows of a session have contents of gemini: jq -s '{contents:[flatten[].event_data|if type==\"string\" then fromjson else . end|.content|values]}'";
     "rows of an OpenAI Agents session" ["message_data session_id"]
-        "the rows hold items of openai-responses: jq -s '[flatten[].message_data|fromjson]'";
+        "the rows contain items of openai-responses: jq -s '[flatten[].message_data|fromjson]'";
     "a run state of OpenAI Agents" ["$schemaVersion model_responses"]
         r#"it holds items of openai-responses: jq '[(.original_input|if type=="string" then {role:"user",content:.} else .[] end),(.generated_items[]|select(.type!="tool_approval_item").raw_item)]'"#;
     "a message of a Strands session" ["message/role message_id redact_message"

@@ -26,7 +26,7 @@ pub enum Framing {
     Messages,
     /// Server-sent events; all of them together are one record.
     Sse,
-    /// A folder of sessions: a file, or several, a record; an index beside them.
+    /// A folder of sessions: a file, or several, a record; an index next to them.
     Folder,
 }
 

@@ -149,7 +149,7 @@ impl IdRules {
         }
     }
 
-    /// The texts that may be ids of this scope; nothing if the format has no place for them.
+    /// The texts that may be ids of this scope; nothing if the format cannot represent them.
     #[must_use]
     pub fn shape(&self, scope: Scope) -> Option<IdShape> {
         let scope = if scope == Scope::Conversation { self.conversation } else { scope };
@@ -229,7 +229,7 @@ pub struct Sites {
     keys: Vec<&'static str>,
     /// A key that appears there twice: which of the two counts, readers disagree about.
     pub twice: Option<DuplicateKey>,
-    /// The record is of a kind that has no place for ids of a scope, and why.
+    /// The record is of a kind that cannot have ids of a scope, and why.
     pub lacks: Option<(Scope, &'static str)>,
 }
 
@@ -332,7 +332,7 @@ impl Sites {
         self.extra_of(site).map(|extra| extra.function).filter(|[start, _]| *start != NOTHING).map(widen)
     }
 
-    /// The pointer inside of the outer string.
+    /// The pointer inside the outer string.
     #[must_use]
     pub fn inner_pointer(&self, site: &Site) -> &str {
         let pointer = self.pointers.get(site.extra as usize).filter(|_| site.nested == Nested::Twice);

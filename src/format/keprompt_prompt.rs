@@ -11,7 +11,7 @@ use super::keprompt_statements::{TEXT, ids, places, policy, read, rules, write};
 use super::{Family, Format};
 
 pub(super) static FORMAT: Format = Format {
-    summary: "KePrompt: programs as text, `.prompt` files, or JSON strings that hold one",
+    summary: "KePrompt: programs as text, `.prompt` files, or JSON strings that contain one",
     source: "keprompt 3.1.0, keprompt_vm.py",
     policy: policy::PROMPT,
     print: Some(write::print),

@@ -40,7 +40,7 @@ impl Listing {
     };
 }
 
-/// Values that hold the messages of a record: lists, or texts with the JSON of lists. All hold the same.
+/// Values that contain the messages of a record: lists, or texts with the JSON of lists. All contain the same.
 ///
 /// `{"chat_id":"0badcafe","messages_json":"[{\"role\": \"user\", …}]"}`
 #[derive(Debug)]
@@ -105,7 +105,7 @@ pub struct EventListing {
     pub end: for<'t, 'a> fn(Node<'t, 'a>) -> Option<(Node<'t, 'a>, InsertSide)>,
     /// The event that makes a message of the list. `None`: only results have one.
     pub event: fn(Node<'_, '_>) -> Option<String>,
-    /// Passes on the parts of a log of several conversations: the events of each of these branches.
+    /// Calls a function with the parts of a log of several conversations: the events of each of these branches.
     pub parts: fn(Node<'_, '_>, &[usize], &mut dyn FnMut(LogPart)),
 }
 
@@ -171,7 +171,7 @@ pub struct Listed<'t, 'a> {
     pub messages: MessageNodes<'t, 'a>,
     /// The request body that the record is or holds.
     pub body: Option<Node<'t, 'a>>,
-    /// Of an answer: the members, key and value, that belong in a body made of it.
+    /// For an answer: the members, key and value, that belong in a body made from it.
     pub settings: Vec<(Node<'t, 'a>, Node<'t, 'a>)>,
     /// Media files are elsewhere in the record, and belong to the messages by their order.
     pub has_files: bool,

@@ -6,7 +6,7 @@
 //! Hi<|eot_id|>
 //! ```
 //!
-//! A call is JSON of `name` and `parameters`, alone in an answer; beside words, and where there are several, after
+//! A call is JSON of `name` and `parameters`, alone in an answer; next to words, and where there are several, after
 //! `<|python_tag|>`. Results are turns of `ipython`. The template trims the texts.
 //!
 //! Source: chat templates of Llama 3, 3.1, 3.2 and 3.3; the prompt format of llama-models.

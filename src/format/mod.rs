@@ -1,4 +1,4 @@
-//! Floor 5: the formats. One folder each, with the same rooms: `mod.rs` (facts), `read.rs`, `write.rs`, `rules.rs`.
+//! Layer 5: the formats. One folder each, with the same files: `mod.rs` (facts), `read.rs`, `write.rs`, `rules.rs`.
 //!
 //! A format is a value, not a type: it can be listed, compared, printed and tested as a table. Add one: a declaration of `rows`
 //! or `turn_lists`, or a folder; and a line in `registry.rs`.

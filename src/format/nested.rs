@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use super::ids::{Site, Sites};
 use crate::json::{At, DuplicateKey, NestedJson, Node, Span, Text, escape_into, pointers};
 
-/// The number of strings around a place. Inside of strings its span is the text between the quotes, with the escapes of
+/// The number of strings around a place. Inside strings its span is the text between the quotes, with the escapes of
 /// all of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Nested {

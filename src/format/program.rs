@@ -1,4 +1,4 @@
-//! Functions of the program of a format beside keeping conversations: it makes the list that a chat service gets, and
+//! Functions of the program of a format in addition to keeping conversations: it makes the list that a chat service gets, and
 //! it copies messages.
 
 use super::container::Container;
@@ -27,7 +27,7 @@ pub struct Program {
     pub contain: ContainFn,
 }
 
-/// The node is the record that the conversation was read from; messages may have been left out since.
+/// The node is the record that the conversation was read from; messages may have been omitted since.
 pub type SpeakFn = for<'t, 'a> fn(&mut Conversation<'a>, Node<'t, 'a>, &Speaking, &mut Report);
 
 /// Writes the list of a record.
@@ -82,7 +82,7 @@ pub type FormFn = fn(Node<'_, '_>, Mode, &mut Report) -> Vec<Edit>;
 /// The edits that put the messages of a record into another container; none if they are in it.
 pub type ContainFn = fn(Node<'_, '_>, &Containing<'_>) -> Vec<Edit>;
 
-/// A container of a program, and what is in it beside the messages.
+/// A container of a program, and what is in it next to the messages.
 #[derive(Clone, Copy, Debug)]
 pub struct Containing<'c> {
     /// A pile or a flow.

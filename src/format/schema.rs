@@ -17,7 +17,7 @@ impl Format {
         if self.name == crate::statements::TEXT_FORMAT {
             "its records are text, not JSON; `turnwise schema keprompt-statements` describes the same statements as JSON"
         } else if !self.can_write() && self.starts_text.is_none() {
-            "it is only read; the program that writes it says what its records are"
+            "it is read-only; the program that writes it defines its records"
         } else if FORMATS.iter().any(|format| std::ptr::eq(*format, self)) {
             "its records are text: an object with the string `text`, a string, or a text file"
         } else {

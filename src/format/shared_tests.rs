@@ -61,7 +61,7 @@ pub(super) fn convert(
     (text.map_err(|refused| format!("{} {refused}", refused.code().id)), codes(&report))
 }
 
-/// What reading and all rules find, and whether the record was refused.
+/// What reading and all rules find, and whether the record was rejected.
 pub(super) fn check(format: &Format, text: &str, is_sending: bool) -> (Vec<String>, bool) {
     let (mut tape, mut scratch, mut report) = (Tape::new(), Tape::new(), Report::keeping(1000));
     let root = tape.parse(text).unwrap();

@@ -1,4 +1,4 @@
-//! Signs: the keys and values by which the formats that are not read are told, as texts in a table.
+//! Signs: the keys and values by which the formats that are not read are reported, as texts in a table.
 //!
 //! `kind=request|response parts/#(part_kind)`: an object whose member `kind` is one of two strings, and which has a list
 //! `parts` with an item that has the key `part_kind`.

@@ -34,7 +34,7 @@ pub struct WriteOptions {
     pub container: Container,
     /// Write reasoning as visible text where it has no place of its own.
     pub is_reasoning_text: bool,
-    /// Leave out and report what would otherwise make the record unwritable.
+    /// Omit and report what would otherwise make the record unwritable.
     pub is_lossy: bool,
     /// Which of its forms to write, where its program has several. `None`: the one it was read in, or the usual one.
     pub mode: Option<Mode>,

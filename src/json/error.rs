@@ -19,9 +19,9 @@ pub enum Problem {
     EndedInValue,
     /// The text ends inside a string: `"abc`.
     EndedInString,
-    /// Nothing but white space.
+    /// Only white space.
     Empty,
-    /// A line of nothing but white space where each line is a record.
+    /// A blank line where each line is a record.
     BlankLine,
     /// A byte that cannot start or continue what is expected here: `[1 2]`, `{a:1}`.
     Unexpected(u8),

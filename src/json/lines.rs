@@ -11,7 +11,7 @@ use super::span::Span;
 use super::string_traits::StringTraits;
 use super::tape::{Tape, end_of_text, skip_space};
 
-/// The byte that replaces each byte that is not UTF-8 in a text whose other lines are read. JSON has no place for it.
+/// The byte that replaces each byte that is not UTF-8 in a text whose other lines are read. JSON never contains it.
 pub const SUBSTITUTE: u8 = 0x1a;
 
 /// Something in a line of a text of one value a line that is not one value.
@@ -28,7 +28,7 @@ pub struct DamagedLine {
 /// The first two keys of an object.
 type FirstKeys<'a> = [Option<&'a str>; 2];
 
-/// The kinds of lines that are told apart.
+/// The kinds of lines that are reported apart.
 const MOST_KNOWN: usize = 16;
 
 /// How the lines of a text begin.
@@ -52,8 +52,8 @@ struct LineWalk {
 }
 
 impl Tape {
-    /// Parses the JSON values of a text that has one a line. The root is an array of them. Of a damaged line the complete
-    /// objects are items; [`Node::damaged_lines`] names the rest.
+    /// Parses the JSON values of a text that has one a line. The root is an array of them. The complete objects of a
+    /// damaged line are items; [`Node::damaged_lines`] names the rest.
     ///
     /// # Errors
     /// No line is JSON, or the text is too long.
@@ -275,7 +275,7 @@ mod tests {
     fn damage_takes_linear_time() {
         for piece in ["{\"", "{\"t\":\"", "}{", "{\"t\":\\", "{\0", "{\"a\":[{", "\\\"{\"t\"}", "{\"t\":1}}"] {
             let text = format!("{{\"t\":1}}\n{}", piece.repeat(200_000));
-            // Quadratic work on so many pieces would take minutes.
+            // Quadratic work on this many pieces would take minutes.
             let (values, damaged) = lines(&text);
             assert!(!values.is_empty() && !damaged.is_empty(), "{piece}");
         }

@@ -1,4 +1,4 @@
-//! Floor 0: JSON as bytes.
+//! Layer 0: JSON as bytes.
 //!
 //! One pass over a record gives a flat list of nodes ([`Tape`]), which [`Node`] gives access to. Strings stay as they
 //! were written ([`Text`]), and so do whole values ([`Raw`]), so numbers, escapes, key order and spacing are kept.

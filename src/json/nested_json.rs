@@ -1,4 +1,4 @@
-//! JSON within a string of a record: its text, the mapping of its offsets to the record, and the way back into a string.
+//! JSON within a string of a record: its text, the mapping of its offsets to the record, and its encoding back into a string.
 //!
 //! `{"messages_json":"[{\"role\": \"user\"}]"}`
 
@@ -32,7 +32,7 @@ pub struct NestedJson<'r> {
     token: Option<Cow<'r, str>>,
     /// The offset of the token or value in the record.
     start: usize,
-    /// Pairs of offsets, in the text and in the token: every so many bytes, and around each long run without escapes.
+    /// Pairs of offsets, in the text and in the token: at regular distances, and around each long run without escapes.
     marks: Vec<(usize, usize)>,
 }
 

@@ -223,7 +223,7 @@ impl<'t, 'a> Node<'t, 'a> {
         self.len() == 0
     }
 
-    /// True for an array or object without others inside of it.
+    /// True for an array or object without others inside it.
     #[inline]
     #[must_use]
     pub fn has_scalars_only(&self) -> bool {

@@ -28,9 +28,9 @@ enum Segment {
 /// A value that a pattern leads to.
 #[derive(Clone, Debug)]
 pub struct PatternMatch {
-    /// The JSON Pointer of the value; it leads through strings that hold JSON.
+    /// The JSON Pointer of the value; it leads through strings that contain JSON.
     pub pointer: String,
-    /// The bytes of the record that hold the value: inside a string, without its quotation marks.
+    /// The bytes of the record that contain the value: inside a string, without its quotation marks.
     pub span: Span,
     /// The value, decoded, where it is inside a string.
     pub text: Option<String>,
@@ -97,10 +97,10 @@ impl PointerPattern {
     /// Adds the values that it leads to, in the order of the record. False: it leads nowhere. A value that is null, an
     /// empty string, or an item of an empty list is somewhere.
     ///
-    /// A string at its end is found itself if it holds no JSON and `is_text` says that it is a text of its own.
+    /// A string at its end is found itself if it contains no JSON and `is_text` says that it is a text of its own.
     ///
     /// # Errors
-    /// A string on the way does not hold JSON.
+    /// A string on the way does not contain JSON.
     pub fn find(
         &self,
         root: Node<'_, '_>,
@@ -121,7 +121,7 @@ struct PatternWalk<'f> {
 
 impl PatternWalk<'_> {
     fn value(&mut self, node: Node<'_, '_>, rest: &[Segment]) -> Result<bool, String> {
-        // A column without a value holds no conversation.
+        // A column without a value contains no conversation.
         if node.is_null() || node.is("") {
             return Ok(true);
         }
@@ -167,7 +167,7 @@ impl PatternWalk<'_> {
         Ok(is_found)
     }
 
-    /// Goes on in a string that holds JSON.
+    /// Goes on in a string that contains JSON.
     fn inside(&mut self, node: Node<'_, '_>, rest: &[Segment]) -> Result<bool, String> {
         let string = Arc::new(NestedJson::of(node.raw(), node.at()).into_owned());
         let mut tape = Tape::new();
@@ -177,7 +177,7 @@ impl PatternWalk<'_> {
                 self.add(node);
                 return Ok(true);
             }
-            Ok(_) | Err(_) => return Err(format!("the string at {} does not hold JSON", self.pointer)),
+            Ok(_) | Err(_) => return Err(format!("the string at {} does not contain JSON", self.pointer)),
         };
         self.strings.push(Arc::clone(&string));
         let is_found = self.value(root, rest);

@@ -31,8 +31,8 @@ impl SourceMap {
         }
     }
 
-    /// The bytes from `offset` of the output on are those of `copied`, if it is a part of the record. `margin`: so many bytes
-    /// before and after it belong to it (quotes).
+    /// The bytes from `offset` of the output on are those of `copied`, if it is a part of the record. `margin`: this many
+    /// bytes before and after it belong to it (quotes).
     pub(super) fn add_copy(&mut self, offset: usize, copied: &str, margin: usize) {
         let (start, length) = self.record;
         let from = (copied.as_ptr() as usize).checked_sub(start).filter(|from| from + copied.len() <= length);

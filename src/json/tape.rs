@@ -55,7 +55,7 @@ impl Tape {
         Self::with_max_depth(MAX_DEPTH)
     }
 
-    /// An empty tape that refuses more than `max_depth` open brackets.
+    /// An empty tape that rejects more than `max_depth` open brackets.
     #[must_use]
     pub fn with_max_depth(max_depth: usize) -> Self {
         Self {

@@ -50,7 +50,7 @@ pub fn object_arguments<'c>(
     Ok(Cow::Borrowed("{}"))
 }
 
-/// Refuses a result without a call.
+/// Rejects a result without a call.
 pub(super) fn no_call(at: At) -> Refused {
     let refused = Refused::new(&loss::CANNOT_HOLD, at, "a tool result answers no call");
     refused.helping("--repair turns it into user text")

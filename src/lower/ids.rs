@@ -1,4 +1,4 @@
-//! Ids that had to be made up: the same input gives the same ids, on every machine and in every retry.
+//! Ids that had to be generated: the same input gives the same ids, on every machine and in every retry.
 
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
@@ -12,11 +12,11 @@ use crate::rule::pairs::PairedCalls;
 /// Namespace of all ids this program makes: UUID version 5 of `turnwise` under the DNS namespace.
 const NAMESPACE: Uuid = Uuid::from_u128(0x9a4e_4c0c_6f0b_5d11_8d0e_0f6c_5a37_22c1);
 
-/// The prefix of ids that are made up for records of a service that needs none: `gem_3_0`, the numbers of the message
-/// and the part. On the way back they are recognized by it.
+/// The prefix of ids that are generated for records of a service that needs none: `gem_3_0`, the numbers of the message
+/// and the part. It identifies them on the round trip.
 const MADE: &str = "gem_";
 
-/// True for an id that was made up for a record of a service which needs none.
+/// True for an id that was generated for a record of a service which needs none.
 #[must_use]
 pub(super) fn is_made(id: &str) -> bool {
     let numbers = id.strip_prefix(MADE).and_then(|rest| rest.split_once('_'));
@@ -119,7 +119,7 @@ pub struct Links {
 }
 
 impl Links {
-    /// Pairs calls and results by position where they have no ids, and makes up an id for each pair.
+    /// Pairs calls and results by position where they have no ids, and generates an id for each pair.
     #[must_use]
     pub fn of(paired: &PairedCalls<'_>, ids: &IdMaker<'_>) -> Self {
         let conversation = paired.conversation;
@@ -248,7 +248,7 @@ impl Links {
                         });
                     }
                     Part::Call(call) => {
-                        report.add(&loss::MADE_CALL_ID, call.at, || format!("the call id `{id}` is made up"));
+                        report.add(&loss::MADE_CALL_ID, call.at, || format!("the call id `{id}` is generated"));
                     }
                     // Its call has that id already, so nothing was said there.
                     Part::Result(result) if self.borrowed.contains(&(index, place)) => {
@@ -293,7 +293,7 @@ fn short_hash(text: &str) -> String {
     hash
 }
 
-/// An id that a target refuses, with `_` instead of characters that it does not take, and a short hash, so that two ids
+/// An id that a target rejects, with `_` instead of characters that it does not take, and a short hash, so that two ids
 /// never meet. `limit` is the longest length in characters.
 pub(super) fn rewrite_id(id: &str, is_good: impl Fn(char) -> bool, limit: usize) -> String {
     let hash = short_hash(id);

@@ -1,8 +1,8 @@
-//! Floor 4: lowers conversations to what a target holds. It decides for each fact whether it is kept, changed, dropped
-//! or refused; nothing else does.
+//! Layer 4: lowers conversations to what a target holds. It decides for each fact whether it is kept, changed, dropped
+//! or rejected; nothing else does.
 //!
 //! [`lower`] takes a conversation, the [`Policy`] of the target and the options of the user. It decides about roles, order,
-//! ids, names, texts, reasoning, calls, results, media files, cache marks, tools and fields; it reports every loss, refuses
+//! ids, names, texts, reasoning, calls, results, media files, cache marks, tools and fields; it reports every loss, rejects
 //! what has no valid form, and returns an [`Outline`] that a writer prints without deciding anything.
 
 mod body;

@@ -10,7 +10,7 @@ pub struct LoweringOptions {
     pub is_list: bool,
     /// Write reasoning as visible text where it has no place of its own.
     pub is_reasoning_text: bool,
-    /// Leave out and report what would otherwise make the record unwritable.
+    /// Omit and report what would otherwise make the record unwritable.
     pub is_lossy: bool,
     /// The part of a stream of events that is written.
     pub log: LogShape,

@@ -12,7 +12,7 @@ pub struct OwnContext<'c, 'w> {
     pub conversation: &'c Conversation<'c>,
     /// What users ask of the conversion.
     pub options: &'w LoweringOptions,
-    /// Ids that are made up.
+    /// Ids that are generated.
     pub ids: &'w IdMaker<'c>,
     /// Receives losses.
     pub report: &'w mut Report,

@@ -1,5 +1,5 @@
 //! Code that the service of a program ran, where its files have it as an ordinary call: written as a hosted call, if the
-//! target has these and holds all of it.
+//! target has these and contains all of it.
 
 use crate::json::{Raw, Text};
 use crate::lower::policy::{Fact, Policy};

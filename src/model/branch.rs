@@ -12,7 +12,7 @@ pub struct Branch<'a> {
     pub kind: BranchKind,
     /// Its id: of a tree of messages that of its last one.
     pub id: Option<Text<'a>>,
-    /// Its name. Of the branches of a log with several conversations the id of the conversation.
+    /// Its name. For the branches of a log with several conversations, the id of the conversation.
     pub name: Option<Text<'a>>,
     /// The beginning that it shares with another branch.
     pub stem: Option<Stem>,
@@ -32,9 +32,9 @@ pub enum BranchKind {
     /// One of several that the format stores by name. The first one is the active one.
     #[default]
     Stored,
-    /// The one that a program would go on with. A log of several conversations has one for each.
+    /// The one that a program would continue with. A log of several conversations has one for each.
     Active,
-    /// One that was left: a message before its end was edited, or an answer asked for again.
+    /// One that was left: a message before its end was edited, or an answer requested again.
     Abandoned,
     /// A conversation of its own: that of a sub-agent.
     Sidechain,

@@ -48,7 +48,7 @@ pub struct Sidechains<'a> {
 }
 
 impl<'a> Conversation<'a> {
-    /// Takes the conversations of sub-agents out, and the member that holds them.
+    /// Takes the conversations of sub-agents out, and the member that contains them.
     pub fn take_sidechains(&mut self) -> Vec<(At, Self)> {
         let Some(sidechains) = self.sidechains.take() else { return Vec::new() };
         self.extras.retain(|extra| extra.at != sidechains.at);

@@ -140,7 +140,7 @@ impl Dump {
         }
     }
 
-    /// A branch of a tree. Those that a format stores by name are told by its own fields.
+    /// A branch of a tree. Those that a format stores by name are reported by its own fields.
     fn branch(&mut self, branch: &Branch<'_>) {
         if branch.kind == BranchKind::Stored {
             return;

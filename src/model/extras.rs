@@ -53,7 +53,7 @@ pub enum Slot {
     Choice,
     /// A complete further answer: the value is an item of the list of answers. `{"choices":[{…},{"x":1}]}`
     Choices,
-    /// An object that holds the message of an answer. `{"output":{"message":{…},"x":1}}`
+    /// An object that contains the message of an answer. `{"output":{"message":{…},"x":1}}`
     Output,
     /// An object that holds settings, instruction and tools. `{"config":{"tools":[…],"x":1}}`
     Config,
@@ -73,9 +73,9 @@ pub enum Slot {
     Item,
     /// The content of a message, where that is an object. `{"content":{"type":"string","value":"hi","x":1}}`
     Content,
-    /// The object inside of a tool or of a call. `{"type":"function","function":{"name":"f","x":1}}`
+    /// The object inside a tool or of a call. `{"type":"function","function":{"name":"f","x":1}}`
     Function,
-    /// The object inside of a content part that holds its data. `{"type":"image","source":{"url":"…","x":1}}`
+    /// The object inside a content part that contains its data. `{"type":"image","source":{"url":"…","x":1}}`
     Source,
     /// An earlier member of the same key, which the last one replaces. `{"role":1,"role":"user"}`
     Earlier,

@@ -44,7 +44,7 @@ pub struct Hosted<'a> {
 /// The result of a call of such a tool.
 #[derive(Clone, Debug, Default)]
 pub struct HostedResult<'a> {
-    /// Whether the call succeeded. Of a search only a failure is noted.
+    /// Whether the call succeeded. For a search, only a failure is noted.
     pub outcome: Option<(HostedOutcome, At)>,
     /// What the code printed.
     pub output: Option<PlacedText<'a>>,

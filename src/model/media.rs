@@ -52,7 +52,7 @@ pub enum MediaSource<'a> {
     Url(Text<'a>),
     /// In the conversation, as base64. Conversions do not decode it.
     Base64(Text<'a>),
-    /// In a file beside the conversation: a path.
+    /// In a file next to the conversation: a path.
     File(Text<'a>),
     /// Uploaded to a service; the id is only valid there.
     Remote {
@@ -99,7 +99,7 @@ impl MediaKind {
     pub fn name(self) -> &'static str {
         match self {
             Self::Image => "an image",
-            Self::Audio => "a sound",
+            Self::Audio => "an audio file",
             Self::Video => "a video",
             Self::Document => "a document",
             Self::Unknown => "a media file",

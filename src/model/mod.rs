@@ -1,4 +1,4 @@
-//! Floor 2: the format-independent model of conversations. No vendor's field names here.
+//! Layer 2: the format-independent model of conversations. No vendor's field names here.
 //!
 //! Text borrows from the record it was read from. The place of something is an [`At`](crate::json::At), a byte offset;
 //! line, column and pointer are computed only when it is shown.

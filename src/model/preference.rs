@@ -22,7 +22,7 @@ pub struct Preference<'a> {
 /// Another answer to the prompt of a conversation.
 #[derive(Clone, Debug, Default)]
 pub struct Answer<'a> {
-    /// The bytes of the value that holds it.
+    /// The bytes of the value that contains it.
     pub span: Span,
     /// Its messages.
     pub messages: Vec<Message<'a>>,

@@ -1,4 +1,4 @@
-//! Files of sub-agents beside the file of their session.
+//! Files of sub-agents next to the file of their session.
 
 use super::input::Input;
 use super::outcome::{Outcome, count_format};
@@ -28,7 +28,7 @@ pub fn session_file(input: &Input) -> Option<AgentSession> {
     file
 }
 
-/// Leaves out the file of a sub-agent: reads it, and reports how many messages it has. `None`: it is the file of no sub-agent,
+/// Omits the file of a sub-agent: reads it, and reports how many messages it has. `None`: it is the file of no sub-agent,
 /// or cannot be read, which its conversion reports.
 #[must_use]
 pub fn leave_out(input: Input) -> Option<(Outcome, Diagnostic)> {

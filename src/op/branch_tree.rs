@@ -92,7 +92,7 @@ pub struct ShownCompaction {
     pub kept: usize,
 }
 
-/// What is told during a run.
+/// What is reported during a run.
 pub struct BranchTreeEnds<'e> {
     /// Is told how far it is.
     pub progress: &'e dyn Progress,

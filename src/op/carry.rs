@@ -1,5 +1,5 @@
-//! `--carry` and `--restore`: the way back. While a file is converted, a side file takes every source record as it was;
-//! on the way back each record that was not edited becomes the bytes of the source again.
+//! `--carry` and `--restore`: exact round trips. While a file is converted, a side file receives every source record unchanged;
+//! when it is converted back, each record that was not edited becomes the bytes of the source again.
 //!
 //! ```json
 //! {"turnwise":"carry","version":2,"from":"openai","to":"anthropic","mark":false}
@@ -35,7 +35,7 @@ pub enum CarryError {
     Other {
         /// The formats it is about: where its records came from, and what they were converted to.
         formats: [String; 2],
-        /// The format that is asked for.
+        /// The format that is requested.
         wanted: &'static str,
     },
 }
@@ -83,10 +83,10 @@ pub(super) fn header(from: &str, to: &str, has_mark: bool) -> String {
 pub(super) struct CarriedRecord<'c> {
     /// The name of its format.
     pub(super) from: &'c str,
-    /// The name of what was made of it.
+    /// The name of what was made from it.
     pub(super) name: u128,
     pub(super) record: &'c [u8],
-    /// How it is written in the string that it is inside of (`--at`).
+    /// How it is written in the string that it is inside (`--at`).
     pub(super) spelling: Option<&'c [u8]>,
 }
 
@@ -143,7 +143,7 @@ pub(super) struct CarryEntry {
     /// The text between the record before and this one.
     gap: String,
     pub(super) record: String,
-    /// How it is written in the string that it is inside of.
+    /// How it is written in the string that it is inside.
     pub(super) spelling: Option<String>,
     /// The offset of its line, and of the line with the separator before it.
     offset: u64,
@@ -177,14 +177,14 @@ impl std::fmt::Debug for Restore {
 }
 
 impl Restore {
-    /// Opens a carry file that leads back to `wanted`.
+    /// Opens a carry file that restores `wanted`.
     ///
     /// # Errors
     /// The file cannot be read, or is about other formats.
     pub fn open(file: Box<dyn Seekable>, wanted: &'static str) -> Result<Self, CarryError> {
         let mut file = BufReader::new(file);
         let mut first = Vec::new();
-        // The first line is short; what is not a carry file may have no line end at all.
+        // The first line is short; what is not a carry file may have no line end .
         file.by_ref().take(4096).read_until(b'\n', &mut first).map_err(CarryError::Io)?;
         let header: Header =
             serde_json::from_slice(&first).map_err(|error| CarryError::Broken(format!("its first line: {error}")))?;

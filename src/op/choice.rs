@@ -20,7 +20,7 @@ pub struct Choice {
 /// The places of conversations in records.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Places {
-    /// The one place that holds a conversation in the first record.
+    /// The one place that contains a conversation in the first record.
     Auto,
     /// The values that these patterns lead to.
     At(Vec<PointerPattern>),

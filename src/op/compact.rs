@@ -1,4 +1,4 @@
-//! `compact`: a smaller log that says the same.
+//! `compact`: a smaller, equivalent log.
 
 use super::events::{
     EventEnds, EventFailure, EventLayout, EventLog, EventOut, EventVisitor, Scanner, Steps, Usual, drive_each,

@@ -27,7 +27,7 @@ pub fn codes() -> Vec<&'static Code> {
     codes.extend(crate::events::codes::CODES);
     codes.extend(crate::statements::codes::CODES);
     short_lists::sort_by_key(&mut codes, |code| code.id);
-    // A format may have the rules of another one beside its own.
+    // A format may have the rules of another one in addition to its own.
     codes.dedup_by(|one, other| std::ptr::eq(*one, *other));
     codes
 }
@@ -47,7 +47,7 @@ pub fn code_text(code: &Code) -> String {
             let line = match line.strip_prefix("```json ").or(line.strip_prefix("```jsonl ")) {
                 Some(what) => format!("{}:\n\n```json", example_title(what)),
                 None if line == "```prompt" => format!("{}:\n\n```text", example_title("statements")),
-                None if line == "```prompt-refused" => "Refused:\n\n```text".to_owned(),
+                None if line == "```prompt-refused" => "Rejected:\n\n```text".to_owned(),
                 None => line.to_owned(),
             };
             out.push_str(&line);
@@ -75,18 +75,20 @@ fn example_title(what: &str) -> String {
         (Some("good"), format, _, _) => format!("Does not{}", format.map(|it| format!(" ({it})")).unwrap_or_default()),
         (Some("fixed"), ..) => "Fixed".to_owned(),
         (Some("lossy"), Some(from), _, Some(to)) => format!("Converting this from {from} to {to} reports it"),
-        (Some(command @ ("replay" | "lineage" | "normalize")), None, ..) => format!("`turnwise {command}` says it of"),
-        (Some("statements"), None, ..) => "`turnwise statements run` says it of".to_owned(),
-        (Some("statements-refused"), None, ..) => "Refused".to_owned(),
-        (Some("from-messages"), None, ..) => "`turnwise statements from-messages` says it of".to_owned(),
-        (Some("from-messages-prompt"), None, ..) => {
-            "`turnwise statements from-messages --output-format prompt` says it of".to_owned()
+        (Some(command @ ("replay" | "lineage" | "normalize")), None, ..) => {
+            format!("`turnwise {command}` reports this for")
         }
-        (Some("compact"), None, ..) => "`turnwise compact` says it of".to_owned(),
-        (Some("compact-deltas"), None, ..) => "`turnwise compact --level deltas` says it of".to_owned(),
-        (Some("compact-keep-input"), None, ..) => "`turnwise compact --keep-input` says it of".to_owned(),
-        (Some("renamed"), Some(from), ..) => format!("`turnwise migrate-ids` says it of ({from})"),
-        (Some("refused"), Some(from), _, Some(to)) => format!("Converting this from {from} to {to} is refused"),
+        (Some("statements"), None, ..) => "`turnwise statements run` reports this for".to_owned(),
+        (Some("statements-refused"), None, ..) => "Rejected".to_owned(),
+        (Some("from-messages"), None, ..) => "`turnwise statements from-messages` reports this for".to_owned(),
+        (Some("from-messages-prompt"), None, ..) => {
+            "`turnwise statements from-messages --output-format prompt` reports this for".to_owned()
+        }
+        (Some("compact"), None, ..) => "`turnwise compact` reports this for".to_owned(),
+        (Some("compact-deltas"), None, ..) => "`turnwise compact --level deltas` reports this for".to_owned(),
+        (Some("compact-keep-input"), None, ..) => "`turnwise compact --keep-input` reports this for".to_owned(),
+        (Some("renamed"), Some(from), ..) => format!("`turnwise migrate-ids` reports this for ({from})"),
+        (Some("refused"), Some(from), _, Some(to)) => format!("Converting this from {from} to {to} is rejected"),
         _ => "Example".to_owned(),
     }
 }

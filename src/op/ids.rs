@@ -22,7 +22,7 @@ use crate::report::{Report, loss};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Ids {
-    /// Ids are kept. New ones are made up only where the target needs one.
+    /// Ids are kept. New ones are generated only where the target needs one.
     #[default]
     Keep,
     /// UUIDs of version 5, from the old id, or from the record and the place in it: the same in every run.
@@ -53,7 +53,9 @@ pub(super) fn renew(conversation: &mut Conversation<'_>, ids: Ids, has_message_i
                     report
                         .add(&loss::NEW_ID, message.at, || format!("the message id `{}` becomes `{new}`", old.show()));
                 }
-                None => report.add(&loss::MADE_MESSAGE_ID, message.at, || format!("the message id `{new}` is made up")),
+                None => {
+                    report.add(&loss::MADE_MESSAGE_ID, message.at, || format!("the message id `{new}` is generated"));
+                }
             }
             message.details_mut().id = Some(Text::owned(new));
         }

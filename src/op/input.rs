@@ -36,8 +36,8 @@ pub struct Input {
 }
 
 impl Input {
-    /// The outcome of a run of which nothing is read yet; what is left out of a folder is known. Of the rest, the report only
-    /// counts.
+    /// The outcome before anything is read, with what is omitted from a folder. The report only counts the
+    /// rest.
     pub(super) fn outcome(&self) -> Outcome {
         let mut report = Report::keeping(0);
         self.source.faults().iter().filter_map(|fault| fault.loss.clone()).for_each(|loss| report.keep(loss));
@@ -47,7 +47,7 @@ impl Input {
     /// Finds out how a source is to be read.
     ///
     /// # Errors
-    /// No format fits, or the beginning is not JSON at all.
+    /// No format fits, or the beginning is not JSON .
     pub fn new(mut source: Source, choice: &Choice) -> Result<Self, Trouble> {
         if let Some(history) = source.history() {
             let format = history.folder.format;
@@ -84,7 +84,7 @@ impl Input {
         })
     }
 
-    /// The same for conversations inside of records.
+    /// The same for conversations inside records.
     fn inside(mut source: Source, choice: &Choice, places: &Places) -> Result<Self, Trouble> {
         let NestedInput { nesting, found } =
             nested::look(&mut source, choice, places).map_err(|trouble| trouble.located(&source))?;
@@ -108,7 +108,7 @@ impl Input {
         self.nesting.as_ref().map_or(self.framing, |nesting| nesting.framing())
     }
 
-    /// Sets these members of the records, or of the conversations inside of them, before a command works on them.
+    /// Sets these members of the records, or of the conversations inside them, before a command works on them.
     ///
     /// # Errors
     /// The input has no records that are JSON values.

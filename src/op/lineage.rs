@@ -6,7 +6,7 @@ use crate::events::{Event, Issue, Lineage, LineageMode, RunCollector};
 use crate::json::{At, Node};
 use crate::report::Report;
 
-/// Finds the lineage of one log. Nothing is written; `ends` is told of what is odd.
+/// Finds the lineage of one log. Nothing is written; problems are reported to `ends`.
 ///
 /// # Errors
 /// Reading failed. Text that is not JSON is no error here: see [`Outcome::fatal`].

@@ -236,7 +236,7 @@ fn check(root: Node<'_, '_>, start: Start, checker: &mut Checker, report: &mut R
     data_set::check_json(root, Severity::Warning, None, report);
 }
 
-/// Checks a record that holds events, or messages beside which no event is. True if there is nothing more to check.
+/// Checks a record that contains events, or messages next to which no event is. True if there is nothing more to check.
 pub(super) fn check_record(root: Node<'_, '_>, start: &Start, is_lenient: bool, report: &mut Report) -> bool {
     let mut checker = Checker::default().lenient(is_lenient);
     match RecordKind::of(root) {

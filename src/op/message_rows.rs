@@ -18,7 +18,7 @@ pub struct RowGroups {
     pub by: String,
     /// The column by which they are sorted. `None`: their order stays.
     pub order: Option<String>,
-    /// The place of the message in a row. `None`: the first column that holds an object.
+    /// The place of the message in a row. `None`: the first column that contains an object.
     pub at: Option<PointerPattern>,
 }
 

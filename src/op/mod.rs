@@ -1,4 +1,4 @@
-//! Floor 7: what each command does, with no command line in it.
+//! Layer 7: what each command does, with no command line in it.
 
 pub mod agent_files;
 mod bad_record;

@@ -15,7 +15,7 @@ use crate::stream::{Nesting, SinkError, Source, Splicer, WINDOW, Write};
 /// The maximum number of bytes that are read to see the first conversation.
 const MOST: usize = 4 * 1024 * 1024;
 
-/// What is known about the conversations inside of the records of an input.
+/// What is known about the conversations inside the records of an input.
 pub(super) struct NestedInput {
     pub(super) nesting: Arc<Nesting>,
     pub(super) found: Detected,
@@ -102,7 +102,7 @@ pub(super) fn each_value(head: &str, framing: Framing, pattern: &PointerPattern,
     });
 }
 
-/// The one place that holds a conversation in the first record.
+/// The one place that contains a conversation in the first record.
 fn only_place(head: &str, framing: Framing) -> Result<Vec<PointerPattern>, Trouble> {
     let mut first: Option<Result<Vec<PointerPattern>, Trouble>> = None;
     let mut votes = Votes::default();
@@ -142,13 +142,13 @@ pub(super) fn lock<'s, 'w>(splicer: &'s Mutex<Splicer<'w>>) -> MutexGuard<'s, Sp
     splicer.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// How a command treats invalid records while it works on conversations inside of records: the records around
-/// conversations that fail are left out when results are put in their places.
+/// How a command treats invalid records while it works on conversations inside records: the records around
+/// conversations that fail are omitted when results are put in their places.
 pub(super) fn inner_on_error(on_error: OnError) -> OnError {
     if on_error == OnError::Skip { OnError::Emit } else { on_error }
 }
 
-/// Runs a command on the conversations inside of records. What it writes is put in their places. `run` emits the results
+/// Runs a command on the conversations inside records. What it writes is put in their places. `run` emits the results
 /// of a batch by way of [`run_pass`](super::pass::run_pass).
 pub(super) fn splice<R, E: From<SinkError>>(
     write: &mut Write<'_>,

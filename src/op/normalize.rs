@@ -17,7 +17,7 @@ pub struct LogNormalizeOptions {
     pub mode: LineageMode,
     /// Put the messages back.
     pub is_inverse: bool,
-    /// Remove messages with a known id also where they differ.
+    /// Remove messages with a known id even if they differ.
     pub by_id: bool,
     /// Also put messages back if no mark says that some were removed.
     pub assumes_normalized: bool,

@@ -1,4 +1,4 @@
-//! `--repair`: parts that a service refuses without their counterpart are left out.
+//! `--repair`: parts that a service rejects without their counterpart are omitted.
 //!
 //! ```json
 //! {"role":"assistant","content":[{"type":"advisor_tool_result","tool_use_id":"srvtoolu_1","content":{}},{"type":"text","text":"a"}]}
@@ -14,7 +14,7 @@ use crate::model::{Conversation, Message, Part};
 use crate::report::Report;
 use crate::rule::{PAIRS, Rule, check};
 
-/// The places of parts that the target refuses without their counterpart: calls of tools that the service runs, and their
+/// The places of parts that the target rejects without their counterpart: calls of tools that the service runs, and their
 /// results.
 pub(super) fn orphan_blocks(conversation: &Conversation<'_>, target: &Format) -> HashSet<At> {
     let is_pair = |rule: &&Rule| PAIRS.iter().any(|pair| pair.code.id == rule.code.id);

@@ -25,7 +25,7 @@ pub(super) fn name_other(refused: Refused, root: Node<'_, '_>, format: &Format) 
     }
 }
 
-/// Refuses a record with parts or tools that its format does not know, if they are those of another format: read as this one,
+/// Rejects a record with parts or tools that its format does not know, if they are those of another format: read as this one,
 /// it would lose calls and results.
 pub(super) fn refuse_other(
     root: Node<'_, '_>,
@@ -47,7 +47,7 @@ pub(super) fn refuse_other(
     }
 }
 
-/// Refuses a record in which nothing of its format was found, if it looks like a format that turnwise does not read.
+/// Rejects a record in which nothing of its format was found, if it looks like a format that turnwise does not read.
 pub(super) fn refuse_foreign(root: Node<'_, '_>, format: &Format) -> Result<(), Refused> {
     if !matches!(detect(root, None), Detected::Foreign(_)) {
         return Ok(());

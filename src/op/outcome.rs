@@ -10,7 +10,7 @@ pub enum OnError {
     /// The run ends with an error; the output ends at the record before.
     #[default]
     Stop,
-    /// They are left out and counted.
+    /// They are omitted and counted.
     Skip,
     /// A line that says what was wrong replaces it.
     Emit,
@@ -23,11 +23,11 @@ pub struct Outcome {
     pub records_in: u64,
     /// Records that were written.
     pub records_out: u64,
-    /// Conversations that were left out because no message is in the time that was asked for.
+    /// Conversations that were omitted because no message is in the time that was requested.
     pub outside_time: u64,
-    /// Conversations that were left out because no message has a time.
+    /// Conversations that were omitted because no message has a time.
     pub without_time: u64,
-    /// Conversations that were left out because nobody chose them, or because they are repeated.
+    /// Conversations that were omitted because nobody chose them, or because they are repeated.
     pub left_out: u64,
     /// Records that cannot be read or written.
     pub failed: Failures,

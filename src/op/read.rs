@@ -78,7 +78,7 @@ pub enum Unreadable {
     Record(Box<(Diagnostic, &'static str)>),
 }
 
-/// Iterates over the records of an input. It holds one batch of them: 256 KiB, or one record if that is longer.
+/// Iterates over the records of an input. It contains one batch of them: 256 KiB, or one record if that is longer.
 pub struct RawRecords {
     splitter: Splitter,
     framing: Framing,

@@ -26,9 +26,9 @@ pub(super) struct RecordPiece<'b> {
     pub(super) too_long: Option<TooLong>,
     /// The entry of the record in the index of its folder.
     pub(super) entry: Option<EntryPiece<'b>>,
-    /// It is a line that can be nothing but JSON (`--lines`): a blank one and the text of a program fail.
+    /// It is a line that can only be JSON (`--lines`): a blank one and the text of a program fail.
     pub(super) is_json_line: bool,
-    /// The record around it, where it is a value inside of one.
+    /// The record around it, where it is a value inside one.
     pub(super) around: Option<RecordAround<'b>>,
 }
 
@@ -62,7 +62,7 @@ impl RecordPiece<'_> {
     }
 }
 
-/// The entry of a session, beside its record.
+/// The entry of a session, next to its record.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct EntryPiece<'b> {
     pub(super) text: &'b str,
@@ -271,7 +271,7 @@ fn foreign_byte(piece: &RecordPiece<'_>) -> Option<JsonError> {
 /// The refusal for a batch that ends in text that cannot be a record, and that text with its start.
 pub(super) fn broken<'b>(batch: &'b Batch, cut: &Cut) -> Option<(Refused, Start, &'b [u8])> {
     let Cut::Broken(error) = cut else { return None };
-    // After the values inside of records come the records themselves: see `NestedBatch`.
+    // After the values inside records come the records themselves: see `NestedBatch`.
     let (bytes, before) = batch.nested().map_or((batch.bytes(), 0), |nested| (nested.bytes(), batch.bytes().len() + 1));
     let start = Start { line: batch.line, column: batch.column + 1, offset: batch.offset + before as u64 };
     Some((Refused::json(error), start, bytes))

@@ -1,6 +1,6 @@
-//! `--repair`: makes a history that services refuse one that they take, and reports every change.
+//! `--repair`: makes a history that services reject one that they take, and reports every change.
 //!
-//! A call in the middle without a result gets one, and one at the end where a program goes on with what it stored; a result without a call becomes text of the user, and a result that
+//! A call in the middle without a result gets one, and one at the end where a program continues with what it stored; a result without a call becomes text of the user, and a result that
 //! is elsewhere moves after its call. Other requirements of the target: a first message of the user, arguments that are
 //! objects.
 
@@ -29,9 +29,9 @@ pub(super) enum MessageOrigin {
     Kept,
     /// A result that was elsewhere.
     Moved,
-    /// A result that was made up for a call of this message of the conversation before.
+    /// A result that was generated for a call of this message of the conversation before.
     Made(usize),
-    /// Words of the user, which were made up, or were those of a result.
+    /// Words of the user, which were generated, or were those of a result.
     Words,
 }
 
@@ -97,7 +97,7 @@ pub(super) fn needs_order(conversation: &Conversation<'_>, target: &Format) -> b
         || first_answer(conversation, target).is_some()
 }
 
-/// Moves, makes up and turns into words what has to be. `None`: nothing; else where each message comes from.
+/// Moves, generates and turns into words what has to be. `None`: nothing; else where each message comes from.
 pub(super) fn repair_order(
     conversation: &mut Conversation<'_>,
     target: &Format,
@@ -151,13 +151,13 @@ pub(super) fn wrapped(call: &ToolCall<'_>, scratch: &mut Tape, report: &mut Repo
     Some(format!("{{\"_raw\":{raw}}}"))
 }
 
-/// The place of a message of the user that was made up, before an answer that came first.
+/// The place of a message of the user that was generated, before an answer that came first.
 fn begin_with_user(conversation: &mut Conversation<'_>, target: &Format, report: &mut Report) -> Option<usize> {
     let place = first_answer(conversation, target)?;
     let answer = conversation.messages.get(place)?.at;
     report.add(&loss::MADE_MESSAGE, answer, || {
         format!(
-            "the first message is an assistant message; a message of the user with the words `{CONTINUED}` was put before it"
+            "the first message is an assistant message; a user message with the text `{CONTINUED}` was inserted before it"
         )
     });
     conversation.messages.insert(place, user(CONTINUED, At::NOWHERE));
@@ -348,7 +348,7 @@ struct ToolRun<'a> {
 
 impl<'a> ToolRun<'a> {
     fn end(&mut self, messages: &mut Vec<(MessageOrigin, Message<'a>)>) {
-        // Of the same turn as the results before, where a format counts turns.
+        // In the same turn as the results before, if the format counts turns.
         let last = messages.last().filter(|(_, message)| matches!(message.role, Role::Tool));
         let turn = last.and_then(|(_, last)| last.turn);
         let of_turn =
@@ -364,11 +364,11 @@ fn tool(part: Part<'_>, at: At) -> Message<'_> {
 
 fn made_result<'a>(call: &ToolCall<'a>, target: &Format, report: &mut Report) -> Part<'a> {
     report.add(&loss::MADE_RESULT, call.at, || {
-        format!("nothing answers the call of `{}`; the result `{NO_RESULT}` is made up", call.name.show())
+        format!("nothing answers the call of `{}`; the result `{NO_RESULT}` is generated", call.name.show())
     });
     Part::from(ToolResult {
         call_id: call.id.clone(),
-        // What is made up and has no place is not a loss.
+        // What is generated and has no place is not a loss.
         name: target.policy.has(Fact::ResultNames).then(|| call.name.clone()),
         parts: OneOrMany::one(Part::Text(TextPart::new(Text::owned(NO_RESULT), At::NOWHERE))),
         form: Form::Text,

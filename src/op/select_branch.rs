@@ -26,7 +26,7 @@ pub enum Branches {
 pub struct BranchChoice {
     /// The branches.
     pub branches: Branches,
-    /// What the model got in the end is written: not what a program replaced by a summary.
+    /// Write the final context of the model, without what a program replaced by a summary.
     pub is_effective: bool,
     /// Conversations of sub-agents are written as records after their session.
     pub has_sidechains: bool,
@@ -83,7 +83,7 @@ pub(super) fn chosen(
     Ok((!places.is_empty()).then_some(places))
 }
 
-/// The branches that a program would go on with: the first one, or one for each conversation of a log.
+/// The branches that a program would continue with: the first one, or one for each conversation of a log.
 pub(super) fn active(all: &[Branch<'_>]) -> Vec<usize> {
     let active: Vec<usize> =
         all.iter().zip(0..).filter(|(branch, _)| branch.kind == BranchKind::Active).map(|(_, place)| place).collect();
@@ -141,8 +141,8 @@ fn shortened(names: &[String]) -> String {
     if names.len() > SHOWN { format!("{shown} and {} more", names.len() - SHOWN) } else { shown }
 }
 
-/// The same for answers that are compared: those of the conversation come first. Nothing is chosen unless it is asked for:
-/// the target may hold all of them, and drops the others if it does not.
+/// The same for answers that are compared: those of the conversation come first. Nothing is chosen unless it is requested:
+/// the target may contain all of them, and drops the others if it does not.
 fn chosen_answer(branches: &Branches, conversation: &Conversation<'_>) -> Result<Option<Vec<usize>>, Refused> {
     let own = conversation.preference.iter().map(|preference| &preference.rating);
     let names: Vec<_> =
@@ -189,7 +189,7 @@ pub(in crate::op) struct ChosenBranch<'w> {
     pub(in crate::op) index: usize,
     /// All branches that are written, each as a record of its own: what is in others is reported once.
     pub(in crate::op) written: &'w [usize],
-    /// What the model got in the end is written.
+    /// Write the final context of the model.
     pub(in crate::op) is_effective: bool,
 }
 
@@ -229,7 +229,7 @@ pub(super) fn select(conversation: &mut Conversation<'_>, branch: ChosenBranch<'
     }
 }
 
-/// The conversation with the messages of one branch alone: see [`select`]. Of a tree, no other message is copied.
+/// The conversation with the messages of only one branch: see [`select`]. No other message of a tree is copied.
 pub(super) fn selected<'a>(
     conversation: &Conversation<'a>,
     chosen: ChosenBranch<'_>,
@@ -366,7 +366,7 @@ fn report_left_out(conversation: &Conversation<'_>, written: &[usize], report: &
     }
 }
 
-/// Leaves out the conversations of sub-agents that the record holds.
+/// Omits the conversations of sub-agents that the record holds.
 pub(super) fn leave_sidechains(conversation: &mut Conversation<'_>, report: &mut Report) {
     for (at, sidechain) in conversation.take_sidechains() {
         let name = sidechain.id.as_ref().map(Text::show).unwrap_or_default();

@@ -6,7 +6,7 @@ use crate::json::Tape;
 use crate::model::{Conversation, Message, ProgramMessage};
 use crate::report::{Report, loss};
 
-/// Leaves out what the program of the source wrote: neither a person nor the model said that.
+/// Omits what the program of the source wrote: neither a person nor the model said that.
 fn leave_program_messages(conversation: &mut Conversation<'_>, report: &mut Report) {
     let is_own = |message: &Message<'_>| message.details().by_program.is_some();
     if !conversation.messages.iter().any(is_own) {
@@ -25,7 +25,7 @@ fn leave_program_messages(conversation: &mut Conversation<'_>, report: &mut Repo
     });
 }
 
-/// Renders the messages as the program of the source sends them, if the target is another format. `tape` holds the
+/// Renders the messages as the program of the source sends them, if the target is another format. `tape` contains the
 /// record.
 pub(super) fn speak(
     conversation: &mut Conversation<'_>,

@@ -1,4 +1,4 @@
-//! Conversations of a time: `--since` and `--until`.
+//! Conversations in a time range: `--since` and `--until`.
 
 use crate::format::{IsoTime, epoch_seconds, read_iso};
 use crate::model::Conversation;
@@ -79,7 +79,7 @@ pub struct TimeRange {
 pub(super) enum InRange {
     /// A message has a time in the range.
     Yes,
-    /// Messages have times, all of them outside of the range.
+    /// Messages have times, all of them outside the range.
     No,
     /// No message has a time.
     Unknown,

@@ -1,11 +1,11 @@
-//! Why an input cannot be worked on at all.
+//! Why an input cannot be processed.
 
 use crate::format::ForeignFormat;
 use crate::json::{JsonError, line_and_column};
 use crate::report::{Location, is_short_for, nearest};
 use crate::stream::Source;
 
-/// Why an input cannot be worked on at all.
+/// Why an input cannot be worked on .
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Trouble {
@@ -18,11 +18,11 @@ pub enum Trouble {
         /// Messages that it holds deeper down.
         inside: Vec<EmbeddedMessages>,
     },
-    /// Several places of the first record hold conversations.
+    /// Several places of the first record contain conversations.
     SeveralPlaces(Vec<String>),
     /// The input is in a format that is known by name and not read.
     Foreign(&'static ForeignFormat),
-    /// Each record holds one message of this format, and its conversation is in several records.
+    /// Each record contains one message of this format, and its conversation is in several records.
     OneMessageEach(&'static str),
     /// The input is a text of another kind: Markdown.
     Text(&'static str),

@@ -1,4 +1,4 @@
-//! Describes an input that cannot be read: a text, or JSON without a known format. Where such a record holds messages
+//! Describes an input that cannot be read: a text, or JSON without a known format. Where such a record contains messages
 //! deeper down, their place is named: `holds openai messages at /traj`.
 
 use super::trouble::{EmbeddedMessages, Trouble};
@@ -9,14 +9,14 @@ use crate::json::{Node, Problem, Tape, push_segment};
 use crate::model::Part;
 use crate::report::Report;
 
-/// The maximum number of values that are searched for messages inside of a record.
+/// The maximum number of values that are searched for messages inside a record.
 const VALUES: usize = 400;
 /// The maximum depth of that search.
 const DEPTH: usize = 5;
 /// Keys of lists whose items are the turns of one conversation, not conversations of their own.
 const TURNS: [&str; 7] = ["/conversation", "/conversations", "/messages", "/turns", "/dialog", "/dialogue", "/history"];
 
-/// The kind of a text that is not JSON at all, from its first lines. `None`: it may be JSON, possibly damaged.
+/// The kind of a text that is not JSON , from its first lines. `None`: it may be JSON, possibly damaged.
 pub(super) fn text_of(head: &str, extension: &str) -> Option<&'static str> {
     let text = head.trim_start();
     let first = text.bytes().next()?;
@@ -77,7 +77,7 @@ fn kind_of(lines: &[&str], extension: &str) -> &'static str {
     }
 }
 
-/// JSON that no format fits: what it looks like, and where it holds messages.
+/// JSON that no format fits: what it looks like, and where it contains messages.
 pub(super) fn unknown(what: &str, root: Option<Node<'_, '_>>) -> Trouble {
     let keys = |object: Node<'_, '_>| {
         let keys: Vec<_> = object.members().take(6).filter_map(|(key, _)| Some(key.text()?.show())).collect();

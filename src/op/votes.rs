@@ -28,11 +28,11 @@ pub(super) struct Votes {
     is_many: bool,
     /// The ids of responses that were seen.
     ids: HashSet<String>,
-    /// Records that fit nothing and hold messages deeper down.
+    /// Records that fit nothing and contain messages deeper down.
     holders: Holders,
 }
 
-/// Rows of a table, which hold conversations at a place.
+/// Rows of a table, which contain conversations at a place.
 #[derive(Default)]
 struct Holders {
     count: usize,
@@ -78,7 +78,7 @@ impl Votes {
         if let Some(id) = response_id(root) {
             self.is_many |= !self.ids.insert(id);
         }
-        // What so many records are, this one is too, if it says so itself.
+        // A record has the format of most records before it, if it matches that format.
         if let Some((leader, count)) = self.own.first_mut()
             && (leader.format.score)(root).is_some_and(|score| score.value >= Score::SURE)
             && !has_covering(leader.format, root)

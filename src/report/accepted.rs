@@ -1,4 +1,4 @@
-//! Places where a finding does not hold: what another service takes where the format itself does not.
+//! Places where a finding does not apply: values that another service accepts and the format itself does not.
 
 use super::{Code, Report};
 use crate::json::At;

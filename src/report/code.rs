@@ -31,6 +31,12 @@ impl CodeKind {
         }
     }
 
+    /// The word used in text for people.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        if self == Self::MadeUp { "generated" } else { self.name() }
+    }
+
     /// True for the three kinds of loss.
     #[must_use]
     pub fn is_loss(self) -> bool {
@@ -51,7 +57,7 @@ pub enum Severity {
     Note,
     /// Probably a mistake.
     Warning,
-    /// The format's own program or service would refuse it.
+    /// The format's own program or service would reject it.
     Error,
 }
 

@@ -123,7 +123,7 @@ impl Report {
         self.kept.push(Diagnostic { severity, help, record: self.record, at, edit, ..new });
     }
 
-    /// Adds a refused record; with its root, the message has the pointers to the earlier losses that caused it.
+    /// Adds a rejected record; with its root, the message has the pointers to the earlier losses that caused it.
     pub fn refuse(&mut self, refused: &Refused, root: Option<Node<'_, '_>>) {
         let (code, severity) = (refused.code(), Severity::Error);
         if self.count(code, severity, 1) <= self.keep {

@@ -1,10 +1,10 @@
-//! How data sets spell what a record does not have: `"name":null`, `"tools":"[…]"`.
+//! How data sets write absent values: `"name":null`, `"tools":"[…]"`.
 
 use super::Report;
 
 impl Report {
     /// Sets whether null for an absent member, and JSON text for a list, are findings. Data sets have them, and services
-    /// refuse them.
+    /// reject them.
     pub fn name_data_set_forms(&mut self, is_wanted: bool) {
         self.names_data_set_forms = is_wanted;
     }

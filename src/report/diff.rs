@@ -1,4 +1,4 @@
-//! `TW900` to `TW909`: what is said about a comparison itself.
+//! `TW900` to `TW909`: codes about a comparison itself.
 
 use super::code::codes;
 

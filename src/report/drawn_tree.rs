@@ -16,11 +16,11 @@ pub struct DrawnNode {
     pub after: String,
     /// The index of its parent.
     pub parent: Option<usize>,
-    /// It goes on after its parent, as a run does, and is drawn straight below it if nothing else does.
+    /// It continues after its parent, as a run does, and is drawn straight below it if nothing else does.
     pub is_next: bool,
 }
 
-/// The text tree, one line for each node; nodes in or below a cycle are left out.
+/// The text tree, one line for each node; nodes in or below a cycle are omitted.
 #[must_use]
 pub fn text_tree(nodes: &[DrawnNode]) -> String {
     let mut children: Vec<Vec<usize>> = vec![Vec::new(); nodes.len()];

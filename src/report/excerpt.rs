@@ -15,7 +15,7 @@ pub struct Excerpt {
     pub after: String,
     /// The line begins before `before`.
     pub is_cut_before: bool,
-    /// The line goes on after `after`.
+    /// The line continues after `after`.
     pub is_cut_after: bool,
     /// The column of the value in characters, from 1.
     pub character: u64,

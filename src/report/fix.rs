@@ -33,7 +33,7 @@ pub enum FixMethod {
     RemoveRepeatedItem,
     /// The member or item at the place is removed.
     RemoveValue,
-    /// The innermost item of a list that holds the place is removed, if the list has others.
+    /// The innermost item of a list that contains the place is removed, if the list has others.
     RemoveItem,
     /// White space at the beginning and end of the string is removed.
     Trim,
@@ -43,7 +43,7 @@ pub enum FixMethod {
     StandardBase64,
     /// The media type becomes that of the bytes.
     MediaType,
-    /// Ids of calls that the service refuses get new ones, with all references.
+    /// Ids of calls that the service rejects get new ones, with all references.
     CallIds,
     /// Messages without an id get one.
     MessageIds,

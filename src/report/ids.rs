@@ -1,4 +1,4 @@
-//! `TW88x`: what `migrate-ids` says about ids.
+//! `TW88x`: codes of `migrate-ids`.
 
 use super::code::codes;
 
@@ -16,7 +16,7 @@ codes! {
     /// The new id is none that the format takes.
     UNFIT "TW883" "unfit-id" Error "the new id is not valid in the format or in the target of --for"
         "choose another --scheme, or another prefix";
-    /// The format has no place for ids of this kind.
+    /// The format does not have ids of this kind.
     NO_PLACE "TW884" "no-place-for-ids" Error "the format has no field for ids of this kind"
         "use --scope with a kind of id that the format has";
     /// Too many ids for numbers.

@@ -1,4 +1,4 @@
-//! `TW3xx`: what a conversion does not carry as it was. Dropped 301 to 339, changed 340 to 369, made up from 370 on.
+//! `TW3xx`: losses of conversions. Dropped 301 to 339, changed 340 to 369, generated from 370 on.
 //!
 //! The examples of these codes name two formats: converting the first way must report the code.
 
@@ -17,7 +17,7 @@ codes! {
         "only the provider that encrypted it can read it; keep the source to continue there";
     /// A media file.
     MEDIA "TW304" "media-dropped" Dropped "the target does not support media files of this kind"
-        "keep the source, or choose a target that can hold it (see `turnwise formats`)";
+        "keep the source, or choose a target that supports it (see `turnwise formats`)";
     /// Detail level, file name, title and the like.
     MEDIA_FACT "TW305" "media-detail-dropped" Dropped "the target cannot represent a property of a media file (detail level, file name, media type)"
         "the media file itself is preserved";
@@ -102,13 +102,13 @@ codes! {
     /// The conversation of a sub-agent.
     SIDECHAIN "TW333" "sidechain-dropped" Dropped "the conversation of a sub-agent is not written as part of the session"
         "--sidechains writes it as a record after its session";
-    /// Broken arguments left out with `--lossy`.
+    /// Broken arguments omitted with `--lossy`.
     ARGUMENTS_DROPPED "TW334" "arguments-dropped" Dropped "the arguments of a call are not a JSON object and are not written"
         "--repair preserves them in the field `_raw`";
     /// The label or score of an answer.
     RATING "TW335" "rating-dropped" Dropped "the target cannot represent the label, score or training weight of an answer"
         "remove records with the label false before you train: their answers look like good ones";
-    /// An answer beside its request.
+    /// An answer next to its request.
     ANSWER_UNREAD "TW338" "answer-unread" Dropped "the answer in a request log cannot be read and is dropped"
         "look at the answer in the record; --at converts an answer of another format separately";
     /// A role that became another one.
@@ -237,14 +237,14 @@ codes! {
         "remove such records before you train: their answer is empty";
 }
 
-/// What cannot be held at all and would make the output wrong or invalid: the record is refused.
+/// What cannot be held at all and would make the output wrong or invalid: the record is rejected.
 pub static CANNOT_HOLD: Code = code! {
     "TW390" "cannot-hold" Rule Error
     "the target has no valid way to represent this"
     "change this in the source, or choose a target that supports it (see `turnwise formats`)"
 };
 
-/// A text that would be read as the mark of a turn: the record is refused.
+/// A text that would be read as the mark of a turn: the record is rejected.
 pub static FORGED_MARK: Code = code! {
     "TW391" "mark-in-text" Rule Error
     "a text contains a control token of the template, which cannot be escaped"

@@ -1,4 +1,4 @@
-//! `TW910` to `TW919`: what is said about media that are fetched, embedded or taken out.
+//! `TW910` to `TW919`: codes about media that are downloaded, embedded or extracted.
 
 use super::code::codes;
 
@@ -16,7 +16,7 @@ codes! {
     /// It is too large.
     TOO_LARGE "TW913" "media-too-large" Error "a media file exceeds the size limits"
         "--max-item-bytes and --max-total-bytes set the limits";
-    /// There is no place for bytes.
+    /// Bytes cannot be represented.
     NO_PLACE "TW914" "media-has-no-place" Error "the format cannot represent the bytes of this media file"
         "convert to a format that supports embedded files first";
     /// A `data:` URL is damaged.
@@ -27,7 +27,7 @@ codes! {
         "check the media file";
     /// Larger than pictures usually are.
     HUGE "TW917" "media-huge" Warning "an image has more than 16384 pixels on a side"
-        "scale it down: most programs refuse to open it";
+        "scale it down: most programs do not open it";
     /// Bytes that cannot come back as they are.
     LEFT "TW918" "media-left" Note "the bytes of a media file are not extracted, because restoring them exactly is impossible"
         "nothing to do: nothing is lost";

@@ -1,4 +1,4 @@
-//! Floor 1: codes, diagnostics, and the report that collects them.
+//! Layer 1: codes, diagnostics, and the report that collects them.
 //!
 //! Nothing here prints or depends on the model.
 

@@ -1,4 +1,4 @@
-//! `TW960` to `TW972`: a session, which a program writes line by line, is not as it was meant to be. What can be read is read,
+//! `TW960` to `TW972`: a session, which a program writes line by line, is damaged or unusual. Everything readable is read,
 //! and the rest is a loss.
 
 use super::code::codes;

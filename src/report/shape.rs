@@ -1,4 +1,4 @@
-//! `TW1xx`: the JSON is not what its format says. Readers report these while they read.
+//! `TW1xx`: the JSON does not have the structure of its format. Readers report these while they read.
 
 use super::code::codes;
 

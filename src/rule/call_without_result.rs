@@ -18,7 +18,7 @@ fn check(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let last = conversation.messages.len().saturating_sub(1);
     let pairs = found.pairs();
     for call in pairs.calls.iter().filter(|call| call.answer.is_none()) {
-        // The results of the last answer may still follow, but services refuse some of them.
+        // The results of the last answer may still follow, but services reject some of them.
         let severity = if call.message == last && !found.is_sending { Severity::Warning } else { Severity::Error };
         found.at_as(severity, call.call.at, || {
             let name = call.call.name.show();

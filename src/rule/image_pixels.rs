@@ -9,7 +9,7 @@ const MOST: u32 = 16_384;
 rule! {
     RULE "TW920" "image-has-too-many-pixels" Warning check
     "an image has more than 16384 pixels on a side"
-    "scale it down: most programs refuse to open it"
+    "scale it down: most programs do not open it"
 }
 
 fn check(_: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {

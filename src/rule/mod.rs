@@ -1,4 +1,4 @@
-//! Floor 3: rules that hold for every format, one file each.
+//! Layer 3: rules that hold for every format, one file each.
 //!
 //! A rule checks one conversation, keeps no state between records, and never prints. To add one, add a file and a line
 //! in [`RULES`].
@@ -70,7 +70,7 @@ pub struct RuleReport<'r, 'c> {
     paired: &'r PairedCalls<'c>,
     /// Computed once, too: most conversations have none, and rules about media files need not search for them again.
     media: &'r OnceCell<Vec<&'c Media<'c>>>,
-    /// The conversation is about to be sent, not stored: services refuse some things that may be stored.
+    /// The conversation is about to be sent, not stored: services reject some things that may be stored.
     pub is_sending: bool,
 }
 
@@ -138,7 +138,7 @@ pub static RULES: &[&Rule] = &[
     &unfit_answer::RULE,
 ];
 
-/// The rules about calls and results: services refuse a history that violates them.
+/// The rules about calls and results: services reject a history that violates them.
 pub static PAIRING: &[&Rule] = &PAIRS;
 /// The same, for lists that have others, too.
 pub const PAIRS: [&Rule; 4] =
@@ -229,7 +229,7 @@ pub const CALL_WITHOUT_RESULT: &Rule = &call_without_result::RULE;
 /// A value is not of the type that the SDK declares.
 pub const UNFIT_REQUEST: &Rule = &request_types::UNFIT_REQUEST;
 
-/// The rule about media types that differ from those of the bytes, which some services refuse.
+/// The rule about media types that differ from those of the bytes, which some services reject.
 pub const MEDIA_TYPE: &Rule = &media_type_mismatch::RULE;
 
 /// The rule about empty ids of calls, for programs that pair calls and results by ids.
@@ -300,7 +300,7 @@ pub fn require(rules: &[&'static Rule], paired: &PairedCalls<'_>, is_sending: bo
             Err(if is(&result_without_call::RULE) {
                 refused.helping("--repair turns it into user text; or keep the call with its result, or remove both")
             } else if is(&call_without_result::RULE) {
-                refused.helping("--repair makes up a result; or add the result, or remove the call")
+                refused.helping("--repair generates a result; or add the result, or remove the call")
             } else {
                 refused
             })

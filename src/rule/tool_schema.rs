@@ -24,7 +24,7 @@ rule! {
 
 /// The types of JSON Schema.
 pub(crate) const TYPES: [&str; 7] = ["object", "array", "string", "number", "integer", "boolean", "null"];
-/// Keywords that hold a schema, or a list of them.
+/// Keywords that contain a schema, or a list of them.
 pub(crate) const SCHEMAS: [&str; 14] = [
     "items",
     "prefixItems",

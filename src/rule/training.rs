@@ -1,4 +1,4 @@
-//! Rules about records that a trainer reads: what it refuses, leaves out, or understands otherwise than it is meant. The
+//! Rules about records that a trainer reads: what it rejects, omits or misreads. The
 //! pass that reports them is `format/trainers/`, one table for each trainer.
 
 /// The rules about records that a trainer reads.

@@ -1,4 +1,4 @@
-//! The answer does not fit the schema that its request asks for.
+//! The answer does not match the schema of its request.
 
 use super::RuleReport;
 use super::json_schema::{SchemaCheck, SchemaPatterns, steps_for};

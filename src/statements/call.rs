@@ -87,7 +87,7 @@ fn argument(text: &str) -> Option<Value> {
     }
 }
 
-/// Writes a call as the value of `.tool_call`. Arguments that cannot be written become text or are left out, and are
+/// Writes a call as the value of `.tool_call`. Arguments that cannot be written become text or are omitted, and are
 /// reported to `lost`.
 #[must_use]
 pub fn write_call(call: &StatementCall, lost: &mut dyn FnMut(&'static crate::report::Code, String)) -> String {

@@ -1,4 +1,4 @@
-//! `TW830` to `TW879`: what statements say that they should not. The examples name a command.
+//! `TW830` to `TW879`: problems of statements. The examples name a command.
 
 use crate::report::codes;
 
@@ -37,7 +37,7 @@ codes! {
     TOO_MUCH "TW840" "variable-without-end" Rule Error "a variable refers to itself, or a text grows beyond the limit"
         "check the value of the variable that the message names";
     /// A file that is not there.
-    FILE "TW841" "file-not-readable" Rule Error "a statement names a file that cannot be read, or that is outside of --dir"
+    FILE "TW841" "file-not-readable" Rule Error "a statement names a file that cannot be read, or that is outside --dir"
         "use --dir to name the folder that contains the files";
     /// A command that fails.
     COMMAND "TW842" "command-syntax" Rule Error "a `.cmd` cannot be parsed, or names a function that KePrompt does not have"
@@ -51,7 +51,7 @@ codes! {
     /// A number JSON lacks.
     NOT_JSON "TW845" "number-not-in-json" Rule Error "an argument of a call is infinite or not a number, which JSON cannot represent"
         "quote it, so that it becomes text";
-    /// What nobody executes here.
+    /// Statements that are not executed here.
     NOT_EXECUTED "TW846" "command-not-executed" Dropped Warning "a command was not executed, so its result is missing"
         "compare with a recorded chat, or write the text into the program";
     /// A file nobody opened.
@@ -96,7 +96,7 @@ codes! {
     /// A part without a statement.
     NO_STATEMENT "TW860" "part-without-statement" Dropped Warning "a part has no statement: text or calls in a tool message, results or images in another one"
         "keep the recorded messages, which preserve it";
-    /// An image that is left out.
+    /// An image that is omitted.
     IMAGE_LEFT "TW861" "image-without-file" Dropped Warning "a message contains an image, and a statement can only name a file"
         "--media-dir DIR writes the image to a file there";
     /// What statements do not say.

@@ -2,7 +2,7 @@
 
 use base64::Engine as _;
 
-/// Opens files for a program. Files outside one folder must be refused.
+/// Opens files for a program. Files outside one folder must be rejected.
 pub trait FileReader {
     /// The bytes of a file.
     ///

@@ -1,4 +1,4 @@
-//! Floor 3: keprompt's statements. A program of statements makes messages; messages can be converted back to
+//! Layer 3: keprompt's statements. A program of statements makes messages; messages can be converted back to
 //! statements.
 //!
 //! ```text

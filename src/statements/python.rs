@@ -35,7 +35,7 @@ const ZEROS: [u32; 65] = [
     0x16b50, 0x1d7ce, 0x1d7d8, 0x1d7e2, 0x1d7ec, 0x1d7f6, 0x1e140, 0x1e2f0, 0x1e950, 0x1fbf0,
 ];
 
-/// `int()` refuses more digits than this.
+/// `int()` rejects more digits than this.
 const MOST_DIGITS: usize = 4300;
 
 fn ascii_digit(character: char) -> char {

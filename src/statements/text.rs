@@ -1,4 +1,4 @@
-//! Statements as the text of a `.prompt` file. It has no escapes: text that a line cannot hold is changed and reported.
+//! Statements as the text of a `.prompt` file. It has no escapes: text that a line cannot represent is changed and reported.
 
 use super::codes;
 use super::parse::parse_prompt;

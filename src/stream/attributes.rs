@@ -1,4 +1,4 @@
-//! Attributes of a replaced file that the new one gets: mode, owner, access lists, extended attributes.
+//! Attributes that are copied from a replaced file to the new one: mode, owner, access lists, extended attributes.
 
 use std::fs;
 use std::io;

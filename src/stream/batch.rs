@@ -1,4 +1,4 @@
-//! A piece of a file that holds whole records.
+//! A piece of a file with whole records.
 
 use std::sync::Arc;
 
@@ -36,7 +36,7 @@ pub struct Batch {
     pub has_mark: bool,
     /// The places of conversations in the records, until they were looked up.
     pub(super) nesting: Option<Arc<Nesting>>,
-    /// Each line can be nothing but JSON.
+    /// Each line can only be JSON.
     pub is_json_lines: bool,
     /// Blank lines are records, which fail.
     pub has_blank_records: bool,
@@ -106,7 +106,7 @@ pub enum BatchPieces {
     Whole,
     /// A session of a folder: its files, then its entry in the index.
     Session(Box<SessionPiece>),
-    /// Values inside of records.
+    /// Values inside records.
     Nested(Arc<NestedBatch>),
 }
 
@@ -176,7 +176,7 @@ impl Batch {
         (is_cut || length > limit as u64).then_some(TooLong { limit, is_cut })
     }
 
-    /// Turns the place of a diagnostic into one of the file that it is about, where the batch holds several, or not all of
+    /// Turns the place of a diagnostic into one of the file that it is about, where the batch contains several, or not all of
     /// it.
     pub fn place(&self, diagnostic: &mut Diagnostic) {
         if let Some(nested) = self.nested() {
@@ -202,7 +202,7 @@ impl Batch {
     }
 
     /// The offset in the file of a record of the batch that is said to be at `offset`, which is another one where it is a
-    /// value inside of a record.
+    /// value inside a record.
     #[must_use]
     pub fn offset_in_file(&self, offset: u64) -> u64 {
         self.nested().map_or(offset, |nested| nested.offset_in_file(self.offset, offset))
@@ -284,7 +284,7 @@ impl SessionPiece {
             batch.bytes().get(self.entry..).and_then(|entry| std::str::from_utf8(entry).ok()).unwrap_or_default();
         let before = text.as_bytes().get(..at).unwrap_or_default();
         let own = memchr::memrchr(b'\n', before).map_or(at as u64 + self.line.column, |newline| (at - newline) as u64);
-        // Of an entry that was made up, only the file is there.
+        // A generated entry only has its file.
         let at_file = if self.is_made { (1, 1, 0) } else { (self.line.number, own, self.line.offset + at as u64) };
         location.line = at_file.0 + if self.is_made { 0 } else { count_lines(before) };
         (location.column, location.offset) = (at_file.1, at_file.2);

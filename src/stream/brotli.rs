@@ -1,7 +1,7 @@
 //! Writing `.br` with the `brotli` package. Two things are added:
 //!
 //! - [`brotli::CompressorWriter::into_inner`] drops the errors of its last writes: a full disk would look like a complete file.
-//! - Its output depends on how its input is divided, so the input is passed on in blocks of one size.
+//! - Its output depends on how its input is divided, so the input is written in blocks of one size.
 
 use std::io::{self, Write};
 
@@ -116,7 +116,7 @@ mod tests {
         assert!(compress(&pieces) == whole);
     }
 
-    /// A writer with room for so many bytes.
+    /// A writer with room for this number of bytes.
     struct LimitedWriter(usize);
 
     impl Write for LimitedWriter {

@@ -1,4 +1,4 @@
-//! gzip, zstd and brotli as streams, with a guard against input that expands without end.
+//! gzip, zstd and brotli as streams, with a guard against decompression bombs.
 
 use std::io::{self, BufReader, Read};
 use std::sync::Arc;

@@ -11,9 +11,9 @@ pub enum SourceError {
     Open(io::Error),
     /// Reading failed.
     Read(io::Error),
-    /// The bytes are text in another encoding, or no text at all: `UTF-16LE`.
+    /// The bytes are text in another encoding, or no text : `UTF-16LE`.
     Encoding(&'static str),
-    /// The bytes are something that holds no text: `a PNG image`.
+    /// The bytes are something that contains no text: `a PNG image`.
     Foreign(&'static str),
     /// Compressed input grows beyond what text does.
     Bomb,
@@ -41,7 +41,7 @@ impl fmt::Display for SourceError {
     }
 }
 
-// The message holds the cause already; handing it out again would print it twice.
+// The message contains the cause already; handing it out again would print it twice.
 impl std::error::Error for SourceError {}
 
 /// Why output cannot be written.
@@ -50,7 +50,7 @@ impl std::error::Error for SourceError {}
 pub enum SinkError {
     /// An operation on a path failed: what was tried, where, why.
     Io {
-        /// `write`, `create a file beside`, `replace`.
+        /// `write`, `create a file next to`, `replace`.
         what: &'static str,
         /// The path, or `standard output`.
         path: String,
@@ -78,7 +78,7 @@ impl SinkError {
         Self::Io { what, path: path.into(), error }
     }
 
-    /// Nothing can be created beside the path. The error of the system names a temporary file, which nobody knows.
+    /// Nothing can be created next to the path. The system error names a temporary file that the user does not know.
     pub(crate) fn creating(path: impl Into<String>, error: &io::Error) -> Self {
         let kind = error.kind();
         if kind == io::ErrorKind::NotFound {

@@ -1,4 +1,4 @@
-//! Sessions that are added to a folder which has others: files first, under temporary names, then the index.
+//! Adds sessions to an existing folder: files first, under temporary names, then the index.
 //!
 //! Until the index names them, programs see the folder as it was, also after a crash.
 

@@ -1,4 +1,4 @@
-//! Sorts more than fits into memory: runs that are sorted are kept in a file without a name, and merged.
+//! Sorts on disk: sorted runs are stored in an unnamed file, and merged.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -9,7 +9,7 @@ use std::io::{self, BufWriter, Read as _, Seek as _, SeekFrom, Write as _};
 const READ: usize = 64 * 1024;
 /// Runs that are merged at a time, at least and at most.
 const RUNS: (usize, usize) = (16, 512);
-/// Bytes of memory for an entry beside its text.
+/// Bytes of memory for an entry next to its text.
 const ENTRY: usize = size_of::<SortEntry>() + 16;
 /// Bytes of the numbers before an entry in a run: its number, the lengths of key and text, whether it is last.
 const HEAD: usize = 25;

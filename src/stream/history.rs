@@ -1,4 +1,4 @@
-//! A folder of sessions as an input: the index is read at once, the files of a session when it is its turn.
+//! A folder of sessions as an input: the index is read first, the files of a session when they are needed.
 
 use crate::json::short_lists;
 use std::collections::{BTreeMap, HashMap};
@@ -52,7 +52,7 @@ struct SessionFiles {
 type Group = BTreeMap<Option<u64>, PathBuf>;
 
 impl History {
-    /// The folder of sessions at `path` or inside of it. `is_wanted`: the user chose folders of sessions, so that no
+    /// The folder of sessions at `path` or inside it. `is_wanted`: the user chose folders of sessions, so that no
     /// index is needed.
     #[must_use]
     pub fn find(path: &Path, is_wanted: bool) -> Option<(PathBuf, &'static Folder)> {

@@ -17,7 +17,7 @@ use crate::json::quoted;
 pub struct SessionOutput {
     /// Its id, which is the name of its file.
     pub id: String,
-    /// The id was made up: another one will do if two are the same.
+    /// The id was generated: another one will do if two are the same.
     pub is_made: bool,
     /// The members after the id in its entry.
     pub rest: String,
@@ -51,7 +51,7 @@ impl HistorySink {
     /// Opens an output. `target` must not exist, or be an empty folder.
     ///
     /// # Errors
-    /// There is something already, or no folder can be created beside it.
+    /// There is something already, or no folder can be created next to it.
     pub fn open(target: &Path, folder: &'static Folder) -> Result<Self, SinkError> {
         let output = NewFolder::open(target)?;
         let failed = |error: io::Error| SinkError::creating(target.display().to_string(), &error);
@@ -75,7 +75,7 @@ impl HistorySink {
     /// Writes the file of a session and keeps its entry.
     ///
     /// # Errors
-    /// The system refuses, or the index has the id already.
+    /// The system rejects, or the index has the id already.
     pub fn add(&mut self, session: SessionOutput, bytes: &[u8]) -> Result<(), SinkError> {
         let SessionOutput { mut id, is_made, rest, line, updated } = session;
         let mut count = 1;
@@ -98,7 +98,7 @@ impl HistorySink {
     /// Writes the index and makes the folder final. Without this call there is none.
     ///
     /// # Errors
-    /// The system refuses, or something appeared at its place meanwhile.
+    /// The system rejects, or something appeared at its place meanwhile.
     pub fn finish(mut self, is_sorted: bool) -> Result<(), SinkError> {
         if !is_sorted {
             short_lists::sort_by(&mut self.index, |(a, _), (b, _)| b.cmp(a));

@@ -1,4 +1,4 @@
-//! The index of a folder of sessions: its entries as they are written, and what is wrong with it.
+//! The index of a folder of sessions: its entries as written, and problems in it.
 
 use std::collections::HashMap;
 use std::io::{self, Read as _};

@@ -112,7 +112,7 @@ impl Splitter {
         }
     }
 
-    /// The array is closed at `end`: nothing but white space may follow.
+    /// The array is closed at `end`: only white space may follow.
     pub(super) fn close(&mut self, batch: &mut Batch, items: &mut Vec<Item>, end: usize) -> Result<Cut, SourceError> {
         self.is_over = true;
         self.finish(batch, items, true);

@@ -1,4 +1,4 @@
-//! JSON Lines as they are written where nothing but that may be written: one line for each record, each with `\n`.
+//! Strict JSON Lines: one line for each record, each with `\n`.
 //!
 //! ```text
 //! "\u{feff}{\"a\":1}\r\n\r\n  \n{\"b\":2}"  →  "{\"a\":1}\n{\"b\":2}\n"
@@ -7,7 +7,7 @@
 use super::encoding::MARK;
 
 /// Makes what is written JSON Lines: blank lines, carriage returns and a byte order mark at the beginning go, and the last
-/// line gets its end. A carriage return inside of a line, which is white space of JSON there, becomes a space.
+/// line gets its end. A carriage return inside a line, which is white space of JSON there, becomes a space.
 #[derive(Debug, Default)]
 pub struct JsonLines {
     /// White space whose line may be blank, or carriage returns that a line end may follow.

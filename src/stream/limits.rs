@@ -1,4 +1,4 @@
-//! How much is read at a time, and how long a record may be.
+//! Buffer sizes and the maximum length of a record.
 
 /// The number of bytes that are read at a time: they fit the caches, and are enough work for a turn of a thread.
 pub const BATCH: usize = 256 * 1024;

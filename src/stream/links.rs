@@ -1,4 +1,4 @@
-//! Where the path of an output leads.
+//! Resolves the path of an output.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ pub fn follow(path: &Path) -> Result<PathBuf, SinkError> {
     Err(SinkError::Links(path.display().to_string()))
 }
 
-/// True for a file that another program has opened and passed on: `/dev/fd/3`.
+/// True for a file that another program has opened and handed over: `/dev/fd/3`.
 #[must_use]
 pub fn is_descriptor(path: &Path) -> bool {
     ["/dev/fd", "/proc/self/fd"].iter().any(|descriptors| path.starts_with(descriptors))

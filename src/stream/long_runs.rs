@@ -1,4 +1,4 @@
-//! Long runs of base64 are taken out of records that are too large to be held; a short word replaces each.
+//! Long runs of base64 are taken out of records that are too large for memory; a short placeholder replaces each.
 //!
 //! A run is a stretch of base64 characters and `\/`, wherever it is. Nothing else of a record is looked at.
 

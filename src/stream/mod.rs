@@ -1,4 +1,4 @@
-//! Floor 6: files as streams of records, worked on in parallel, written in order.
+//! Layer 6: files as streams of records, processed in parallel, written in order.
 //!
 //! ```text
 //! source ─► splitter ─► N equal workers, each: take a batch, read → op → write, wait for its turn, emit ─► sink

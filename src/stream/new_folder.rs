@@ -1,4 +1,4 @@
-//! A folder as an output: it is written beside its place and renamed, so it appears as a whole or not at all.
+//! A folder as an output: it is written next to its place and renamed, so it appears atomically.
 
 use std::fs::{self, File};
 use std::io;
@@ -20,7 +20,7 @@ impl NewFolder {
     /// Opens an output. `target` must not exist, or be an empty folder.
     ///
     /// # Errors
-    /// There is something already, or no folder can be created beside it.
+    /// There is something already, or no folder can be created next to it.
     pub fn open(target: &Path) -> Result<Self, SinkError> {
         let name = target.display().to_string();
         match fs::read_dir(target) {
@@ -61,12 +61,12 @@ impl NewFolder {
     /// A new file in it, by its path in the folder; the folders on the way are made.
     ///
     /// # Errors
-    /// The system refuses, or there is such a file.
+    /// The system rejects, or there is such a file.
     pub fn create(&self, name: &Path) -> io::Result<File> {
         // The folder may be removed by a signal meanwhile.
         let _held = hold();
         let path = self.path().join(name);
-        // Of the folder itself nothing is made again.
+        // The folder itself is not created again.
         if let Some(parent) = path.parent().filter(|parent| *parent != self.path()) {
             fs::create_dir_all(parent)?;
         }
@@ -76,7 +76,7 @@ impl NewFolder {
     /// Makes the folder final. Without this call there is none.
     ///
     /// # Errors
-    /// The system refuses, or something appeared at its place meanwhile.
+    /// The system rejects, or something appeared at its place meanwhile.
     pub fn finish(self) -> Result<(), SinkError> {
         let root = self.path().to_owned();
         let name = self.target.display().to_string();

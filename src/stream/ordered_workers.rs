@@ -1,4 +1,4 @@
-//! Equal workers: each takes the next batch, works, waits for its turn, and hands on its result. Results stay in order.
+//! Equal workers: each takes the next batch, processes it, waits for its turn, and emits its result. Results stay in order.
 
 use std::panic::resume_unwind;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};

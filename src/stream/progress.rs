@@ -1,4 +1,4 @@
-//! How far a run is, and whether it goes on.
+//! The progress of a run, and whether it continues.
 
 /// Whether to go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,7 +11,7 @@ pub enum Flow {
 
 /// Is told how far a run is.
 pub trait Progress: Sync {
-    /// So many more bytes and records are done.
+    /// Adds bytes and records that are done.
     fn advance(&self, bytes: u64, records: u64);
 }
 

@@ -1,4 +1,4 @@
-//! Places of records in a file of lines: a later run starts near the record that it wants.
+//! Places of records in a file of lines: a later run starts near the requested record.
 
 use std::fs::File;
 use std::io::{Read as _, Seek as _, SeekFrom};

@@ -1,4 +1,4 @@
-//! Takes secrets out of batches, before anything else sees their bytes: `ghp_…` becomes `[redacted:github-token:1]`.
+//! Replaces secrets in batches, before any other code reads their bytes: `ghp_…` becomes `[redacted:github-token:1]`.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};

@@ -1,4 +1,4 @@
-//! Files beside those that a user named, such as `base_state.json` in a folder of events. Only regular ones are opened: a pipe would
+//! Files that the user did not name, such as `base_state.json` in a folder of events. Only regular ones are opened: a pipe would
 //! wait for a writer that never comes.
 
 use std::fs::{File, OpenOptions};

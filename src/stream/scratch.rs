@@ -1,4 +1,4 @@
-//! Folders and files that are needed only while a run lasts.
+//! Temporary folders and files of a run.
 
 use std::fs::File;
 use std::io::{self, Read as _, Seek as _, Write as _};
@@ -33,7 +33,7 @@ impl Drop for Scratch {
     }
 }
 
-/// A file that gets its name when it is complete, and is removed with its owner or the process before that.
+/// A file that is renamed into place when it is complete, and is removed with its owner or the process before that.
 #[derive(Debug)]
 pub struct ScratchFile {
     /// `None`: it has its name.
@@ -65,7 +65,7 @@ impl ScratchFile {
     /// Gives it its name, once its bytes are on the disk.
     ///
     /// # Errors
-    /// The system refuses.
+    /// The system rejects.
     pub fn persist(mut self, path: &Path) -> io::Result<()> {
         let Some(file) = self.file.take() else { return Ok(()) };
         file.as_file().sync_data()?;
@@ -76,7 +76,7 @@ impl ScratchFile {
     /// The same for a file that is the user's: it gets the mode that new files have.
     ///
     /// # Errors
-    /// The system refuses.
+    /// The system rejects.
     pub fn publish(mut self, path: &Path) -> io::Result<()> {
         let Some(file) = self.file.take() else { return Ok(()) };
         attributes::keep(&file, None, path, "", &mut Vec::new())?;
@@ -121,7 +121,7 @@ impl Spill {
     /// Forgets everything.
     ///
     /// # Errors
-    /// The system refuses.
+    /// The system rejects.
     pub fn clear(&mut self) -> io::Result<()> {
         self.0.rewind()?;
         self.0.set_len(0)
@@ -130,7 +130,7 @@ impl Spill {
     /// Removes what is after the first `len` bytes.
     ///
     /// # Errors
-    /// The system refuses.
+    /// The system rejects.
     pub fn truncate(&mut self, len: u64) -> io::Result<()> {
         self.0.set_len(len)?;
         self.0.seek(io::SeekFrom::End(0)).map(drop)
@@ -150,7 +150,7 @@ impl Spill {
     /// Reads all bytes from the beginning.
     ///
     /// # Errors
-    /// The system refuses.
+    /// The system rejects.
     pub fn into_reader(mut self) -> io::Result<impl io::Read + Send> {
         self.0.rewind()?;
         Ok(io::BufReader::with_capacity(64 * 1024, self.0))

@@ -1,6 +1,6 @@
-//! Outputs: standard output, or a file that is replaced as a whole or not at all.
+//! Outputs: standard output, or a file that is replaced atomically.
 //!
-//! A regular file is written beside its final place and renamed over it at the end. A reader sees the old or the
+//! A regular file is written next to its final place and renamed over it at the end. A reader sees the old or the
 //! new content, also after a crash. What is not a regular file (a pipe, a device) is opened and written.
 
 use std::fs::{self, File, OpenOptions};
@@ -151,7 +151,7 @@ impl Sink {
     /// Opens an output. Nothing that exists is touched before [`Sink::finish`].
     ///
     /// # Errors
-    /// The folder does not exist, the target is a folder, or no file can be created beside it.
+    /// The folder does not exist, the target is a folder, or no file can be created next to it.
     pub fn open(target: &Target, options: SinkOptions) -> Result<Self, SinkError> {
         let Target::File(path) = target else {
             let writer = SinkWriter::Stdout(stdout());
@@ -169,7 +169,7 @@ impl Sink {
         let writer = match old {
             Some(metadata) if metadata.is_dir() => return Err(SinkError::Folder(name)),
             Some(metadata) if !metadata.is_file() || is_descriptor(&target) => {
-                // A descriptor is appended to: others hold it, and may have written to it.
+                // A descriptor is appended to: others contain it, and may have written to it.
                 let file = OpenOptions::new().write(true).append(is_descriptor(&target)).open(&target);
                 let encoder = file.and_then(|file| Encoder::new(file, &ending));
                 SinkWriter::Direct(encoder.map_err(|error| SinkError::io("open", &name, error))?)
@@ -187,7 +187,7 @@ impl Sink {
     /// Writes all of `bytes`.
     ///
     /// # Errors
-    /// The system refuses: the disk is full, the reader went away.
+    /// The system rejects: the disk is full, the reader went away.
     pub fn write_all(&mut self, bytes: &[u8]) -> Result<(), SinkError> {
         let result = match &mut self.writer {
             SinkWriter::Stdout(stdout) => stdout.write_all(bytes).and_then(|()| stdout.flush()),
@@ -239,7 +239,7 @@ impl Sink {
     }
 }
 
-/// An output that is whole: a file beside its place, or what is in its place already.
+/// An output that is whole: a file next to its place, or what is in its place already.
 #[derive(Debug)]
 pub struct Sealed {
     /// The temporary path, the final path, and whether its bytes are synced.
@@ -253,7 +253,7 @@ impl Sealed {
     /// Puts it in its place. Without this call a file stays what it was.
     ///
     /// # Errors
-    /// The target changed meanwhile, or the system refuses.
+    /// The target changed meanwhile, or the system rejects.
     pub fn finish(self) -> Result<Vec<String>, SinkError> {
         let Some((file, target, is_synced)) = self.file else { return Ok(self.warnings) };
         if let Some(before) = self.unchanged {
@@ -289,7 +289,7 @@ pub(super) fn folder_of(target: &Path) -> &Path {
     target.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// A file only its owner can read, beside the target.
+/// A file only its owner can read, next to the target.
 fn temporary(target: &Path) -> io::Result<NamedTempFile> {
     let name = target.file_name().unwrap_or_default().to_string_lossy();
     tempfile::Builder::new().prefix(&format!(".{name}.turnwise-")).suffix(".tmp").tempfile_in(folder_of(target))

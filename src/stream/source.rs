@@ -42,7 +42,7 @@ pub struct Source {
     options: SourceOptions,
     /// The sessions, if it is a folder of them.
     history: Option<History>,
-    /// What is left out of the archive that it is in.
+    /// What is omitted from the archive that it is in.
     pub(super) left_out: Vec<FolderFault>,
     redactor: Option<Redactor>,
 }

@@ -1,4 +1,4 @@
-//! How an input is opened, and which file it is.
+//! Options for opening an input, and the identity of its file.
 
 /// The default limit for the ratio of compressed input to its file, after the first 64 MiB.
 pub const MAX_EXPANSION: u64 = 200;
@@ -15,7 +15,7 @@ pub struct SourceOptions {
     pub free_expansion: u64,
     /// The input is JSON Lines whatever its bytes look like: nothing about its framing or encoding is detected.
     pub is_lines: bool,
-    /// A blank line is a record, which fails; otherwise it is passed over.
+    /// A blank line is a record, which fails; otherwise it is skipped.
     pub has_blank_records: bool,
 }
 

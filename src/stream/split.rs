@@ -77,13 +77,13 @@ impl Splitter {
         }
     }
 
-    /// Long runs of base64 in large records go to `runs`: batches hold the words that stand in for them.
+    /// Long runs of base64 in large records go to `runs`: batches contain the words that stand in for them.
     #[must_use]
     pub fn without_long_runs(self, runs: Box<dyn LongRuns>) -> Self {
         Self { long: Some(LongState::new(runs)), ..self }
     }
 
-    /// The conversations are inside of the records, if `nesting` says so; [`Batch::enter`] finds them.
+    /// The conversations are inside the records, if `nesting` says so; [`Batch::enter`] finds them.
     #[must_use]
     pub fn entering(self, nesting: Option<Arc<Nesting>>) -> Self {
         Self { nesting, ..self }

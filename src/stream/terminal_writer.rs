@@ -1,4 +1,4 @@
-//! Standard output that is a terminal: characters that would command it are escapes of JSON there, U+202E as `\u202e`.
+//! Standard output that is a terminal: characters that would control it are written as JSON escapes, U+202E as `\u202e`.
 //!
 //! A file or a pipe gets the bytes as they are.
 

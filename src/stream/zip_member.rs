@@ -68,7 +68,7 @@ impl ZipMember {
         Self { path, size, start, compressed_size, crc, packing, share, left_out: Vec::new() }
     }
 
-    /// Makes files of one archive share its limit of expansion. The first of them reports what is left out.
+    /// Makes files of one archive share its limit of expansion. The first of them reports what is omitted.
     pub fn share(members: &mut [Self], left_out: Vec<LeftOutMember>) {
         let sum = |of: fn(&Self) -> u64| members.iter().map(of).fold(0, u64::saturating_add);
         let (files, size) = (members.len() as u64, sum(|member| member.size));

@@ -30,7 +30,7 @@ impl Sample {
     }
 }
 
-/// The fixture files of a format, broken ones left out.
+/// The fixture files of a format, broken ones omitted.
 pub fn files(format: &Format) -> Vec<PathBuf> {
     let folder = path("tests/fixtures").join(format.name);
     let mut files: Vec<_> = fs::read_dir(&folder)

@@ -1,12 +1,12 @@
-//! A file uses its own floor and the floors below it, and fits a head.
+//! A file uses its own layer and the layers below it, and has at most 400 lines.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::fixtures::path;
 
-/// The floors from the ground up. `cli` belongs to the binary, where the compiler keeps it out of the library.
-const FLOORS: &[&[&str]] = &[
+/// The layers, the lowest first. `cli` belongs to the binary, where the compiler keeps it out of the library.
+const LAYERS: &[&[&str]] = &[
     &["json"],
     &["report"],
     &["model"],
@@ -43,20 +43,20 @@ fn all() -> Vec<(String, String)> {
     found.into_iter().map(read).collect()
 }
 
-fn floor_of(module: &str) -> Option<usize> {
-    FLOORS.iter().position(|floor| floor.contains(&module))
+fn layer_of(module: &str) -> Option<usize> {
+    LAYERS.iter().position(|layer| layer.contains(&module))
 }
 
 #[test]
 fn nothing_looks_up() {
     for (name, text) in all() {
         let module = name.split('/').next().unwrap_or_default();
-        let Some(own) = floor_of(module) else { continue };
+        let Some(own) = layer_of(module) else { continue };
         for (number, line) in text.lines().enumerate() {
             for used in line.split("crate::").skip(1) {
                 let used: String = used.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
-                let above = floor_of(&used).is_some_and(|floor| floor > own);
-                assert!(!above, "src/{name}:{}: floor `{module}` uses `{used}` above it", number + 1);
+                let above = layer_of(&used).is_some_and(|layer| layer > own);
+                assert!(!above, "src/{name}:{}: layer `{module}` uses `{used}` above it", number + 1);
             }
             for package in ["clap::", "anyhow::", "indicatif::", "ureq::"] {
                 assert!(!line.contains(package), "src/{name}:{}: {package} belongs to the command line", number + 1);
@@ -65,7 +65,7 @@ fn nothing_looks_up() {
     }
 }
 
-/// Formats that use the code of another one: their records hold its messages, or are its records with other names.
+/// Formats that use the code of another one: their records contain its messages, or are its records with other names.
 const HOLDS: &[(&str, &str)] = &[
     ("alpaca", "rows"),
     ("claude_code", "anthropic"),

@@ -26,10 +26,10 @@ pub fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The strings of a line of Rust that have several words, and the text of its doc comment if `has_help`.
-fn texts(line: &str, has_help: bool) -> String {
+/// The strings of a line of Rust that have several words, and the text of its doc comment.
+fn texts(line: &str) -> String {
     if let Some(comment) = line.trim_start().strip_prefix("//") {
-        return comment.strip_prefix(['/', '!']).filter(|_| has_help).unwrap_or_default().trim().to_owned();
+        return comment.strip_prefix(['/', '!']).unwrap_or_default().trim().to_owned();
     }
     let mut text = String::new();
     let mut rest = line;
@@ -55,12 +55,11 @@ fn prose(text: &str) -> String {
 /// paragraphs; code blocks are skipped.
 fn paragraphs(page: &Path, text: &str) -> Vec<(usize, String)> {
     let is_source = page.extension().is_some_and(|end| end == "rs");
-    let has_help = page.starts_with(path("src/cli")) || page.starts_with(path("src/api"));
     let mut list: Vec<(usize, String)> = Vec::new();
     let (mut is_fenced, mut is_open) = (false, false);
     for (line, number) in text.lines().zip(1..) {
         is_fenced ^= !is_source && line.starts_with("```");
-        let line = if is_source { texts(line, has_help) } else { line.trim().to_owned() };
+        let line = if is_source { texts(line) } else { line.trim().to_owned() };
         if is_fenced || line.is_empty() {
             is_open = false;
             continue;
@@ -95,7 +94,7 @@ fn continues(words: &[&str], pattern: &[&str]) -> bool {
     words.split_first().is_some_and(|(&word, after)| {
         // A mark after a word ends the pattern.
         let is_cut = !rest.is_empty() && word.ends_with(['.', ',', ':', ';']);
-        bare(word) == first && !is_cut && continues(after, rest)
+        bare(word) == first && !word.contains('{') && !is_cut && continues(after, rest)
     })
 }
 

@@ -60,7 +60,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     if args.ids == IdsArg::Keep {
-        anyhow::bail!("--ids keep: a copy needs an id of its own");
+        anyhow::bail!("--ids keep: a copy needs a new id");
     }
     let mut whole = args.task.of_program()?;
     (whole.lionpride.now, whole.members.ids, whole.rewrite.in_place) = (args.now, args.ids, args.in_place);

@@ -82,7 +82,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
         terminal.warning(&format!("{many} skipped: no message has a time for --since and --until"));
     }
     if total.records_out == 0 && total.left_out > 0 {
-        terminal.warning("no conversation is left: the conditions hold for none");
+        terminal.warning("no conversation matches");
     }
     Ok(exit)
 }

@@ -63,7 +63,7 @@ pub(super) fn format_object(format: &Format) -> serde_json::Value {
 fn table() -> String {
     let mut text = list();
     text.push_str(
-        "\nWhich formats keep a fact, make something else of it (>), or refuse it (!). The others drop it.\n\n",
+        "\nWhich formats keep a fact, make something else of it (>), or reject it (!). The others drop it.\n\n",
     );
     let facts = Fact::ALL.iter().map(|(fact, name)| (*name, answers(|format| format.policy.support(*fact))));
     let media = MediaKind::ALL.iter().map(|kind| (kind.word(), answers(|format| format.policy.media_support(*kind))));

@@ -1,4 +1,4 @@
-//! One file a command: its arguments, the call into the library, the printing of the result.
+//! One file per command: its arguments, the call into the library, its output.
 
 pub(crate) mod clone;
 pub(crate) mod compact;

@@ -25,7 +25,7 @@ pub(crate) struct Args {
 
 const NAMES: Suggested = Suggested(|| all().map(str::to_owned).collect());
 
-/// The schemas of what turnwise reads and writes beside conversations, by name.
+/// The schemas of what turnwise reads and writes other than conversations, by name.
 macro_rules! outputs {
     ($($name:literal),* $(,)?) => {
         &[$(($name, include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/schemas/", $name, ".json")))),*]
@@ -39,6 +39,7 @@ const OUTPUTS: &[(&str, &str)] = outputs![
     "detect",
     "diff",
     "error-line",
+    "explain",
     "finding-counts",
     "findings",
     "formats",

@@ -1,4 +1,4 @@
-//! Outputs that would replace what must stay: an input, another output, a file that somebody else wrote. All paths of a run
+//! Rejects outputs that would replace an input, another output or an unrelated file. All paths of a run
 //! are compared before any of them is opened.
 
 use std::collections::HashMap;
@@ -14,7 +14,7 @@ use super::files::InputFile;
 /// The beginning of a baseline file.
 pub(crate) const BASELINE_OPENING: &str = "{\"turnwise\":\"baseline\"";
 
-/// A file that is written beside the result.
+/// A file that is written next to the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SideFile {
     Report,
@@ -126,7 +126,7 @@ impl Clashes {
         self
     }
 
-    /// A file is written beside the result; `-` is standard error.
+    /// A file is written next to the result; `-` is standard error.
     pub(crate) fn writes(mut self, side: SideFile, path: Option<&Path>) -> Self {
         self.sides.extend(path.filter(|path| path.as_os_str() != "-").map(|path| (side, path.to_owned())));
         self

@@ -1,4 +1,4 @@
-//! Folders with a file for each event of a conversation, as `OpenHands` keeps them: one input each.
+//! Folders with a file for each event of a conversation, as written by `OpenHands`: one input each.
 //!
 //! ```text
 //! 5f0c…/base_state.json
@@ -88,7 +88,7 @@ pub(crate) fn join_events(folder: &Path, files: Vec<InputFile>, terminal: &Termi
     }
     if states > 0 {
         let many = text::count(states, "conversation");
-        terminal.note(&format!("{STATE} of {many}: only the id is read, the rest may hold secrets"));
+        terminal.note(&format!("{STATE} of {many}: only the id is read, because the rest may contain secrets"));
     }
     joined
 }

@@ -1,4 +1,4 @@
-//! Code of the commands on event logs: `compact`, `normalize`, `replay` read a log each and write one output each.
+//! Shared code of the event log commands `compact`, `normalize` and `replay`: one output per log.
 
 use std::cell::Cell;
 
@@ -136,7 +136,7 @@ pub(crate) fn open(
     Ok((EventInput { skips_bad: patience.on_error == OnError::Skip, ..input }, patience))
 }
 
-/// Refuses options that event logs do not support.
+/// Rejects options that event logs do not support.
 fn check_log(args: &InputArgs, failures: &FailureArgs) -> anyhow::Result<()> {
     let is_inside = !args.at.is_empty();
     if failures.is_emit() && !is_inside {
@@ -217,7 +217,7 @@ struct EventJob<'j> {
 enum OpenLog {
     /// It is a log.
     Whole(EventInput),
-    /// They are values inside of its records.
+    /// They are values inside its records.
     Inside(Input),
 }
 
@@ -282,7 +282,7 @@ impl EventJob<'_> {
         let input = open_input(source, name, &settings.choice, terminal)?;
         if let Some(other) = input.usual.filter(|format| format.name != FORMAT) {
             bail!(
-                "{name}: conversations of {} are there (--at), and this command reads event logs ({FORMAT})",
+                "{name}: it contains {} conversations (--at), and this command reads event logs ({FORMAT})",
                 other.name
             );
         }

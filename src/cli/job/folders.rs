@@ -1,4 +1,4 @@
-//! Two folders whose files belong together by their paths.
+//! Two folders whose files are matched by path.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -50,7 +50,7 @@ pub(crate) fn twins(roots: [&Path; 2], filters: &[Filter; 2]) -> anyhow::Result<
     for (root, filter) in roots.into_iter().zip(filters) {
         for relative in conversations(root, filter)? {
             found.entry(relative).or_insert_with_key(|relative| {
-                // What one side's .gitignore leaves out is there all the same if the other side has it.
+                // What one side's .gitignore omits is there all the same if the other side has it.
                 let there = |root: &Path| Some(root.join(relative)).filter(|path| path.is_symlink() || path.is_file());
                 Twin { relative: relative.clone(), a: there(a), b: there(b) }
             });

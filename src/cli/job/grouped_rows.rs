@@ -1,4 +1,4 @@
-//! `--group-by`: rows with one message each become conversations before anything else looks at them.
+//! `--group-by`: rows with one message each become conversations before any other code reads them.
 
 use std::io::{Cursor, Error};
 use std::sync::{Arc, Mutex, PoisonError};

@@ -1,4 +1,4 @@
-//! Code of `inline-media` and `extract-media`: every input is read and written once, with other media.
+//! Shared code of `inline-media` and `extract-media`: every input is read and written once, with replaced media.
 
 use anyhow::bail;
 use turnwise::json::SetMember;
@@ -88,7 +88,7 @@ impl MediaJob<'_> {
         let (args, terminal, name) = (self.args, self.rewriter.terminal, &file.name());
         let settings = InputSettings::new(file, &args.input, Some(&args.work), terminal)?;
         if file.history.is_some() {
-            bail!("{name}: sessions of picklebot hold no media");
+            bail!("{name}: picklebot sessions contain no media");
         }
         let source = file.open(&args.input).map_err(|error| unreadable(name, error))?;
         let (size, identity) = (source.size(), source.identity());
@@ -136,7 +136,7 @@ impl MediaJob<'_> {
     }
 }
 
-/// True for a finding about a media file that is printed although nobody asked for all findings.
+/// True for a finding about a media file that is printed although nobody requested all findings.
 fn is_told(diagnostic: &Diagnostic, terminal: &Terminal) -> bool {
     let least = if terminal.is_quiet { Severity::Error } else { Severity::Warning };
     diagnostic.severity >= least && !terminal.is_verbose && media::CODES.contains(&diagnostic.code)

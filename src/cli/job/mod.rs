@@ -1,4 +1,4 @@
-//! What commands have in common that go from input to input: options, inputs, outputs, reports, exit codes.
+//! Shared code of commands that process several inputs: options, inputs, outputs, reports, exit codes.
 
 pub(crate) mod clashes;
 pub(crate) mod event_folders;

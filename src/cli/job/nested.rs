@@ -1,4 +1,4 @@
-//! `--at`: what the commands that take it have in common.
+//! `--at`: shared code of the commands that accept it.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ pub(crate) fn places(at: &[AtArg]) -> Option<Places> {
     }
 }
 
-/// Refuses options that arrange records: with `--at` they stay as they are around the conversations.
+/// Rejects options that arrange records: with `--at` they stay as they are around the conversations.
 pub(crate) fn check(args: &InputArgs, has_framing: bool, layout: LayoutArgs) -> anyhow::Result<()> {
     let arranged = [(has_framing, "--framing"), (layout.pretty, "--pretty"), (layout.compact, "--compact")];
     match arranged.iter().find(|(is_given, _)| *is_given) {

@@ -1,4 +1,4 @@
-//! What is said about an input while it is worked on: in the report, and on the terminal.
+//! Diagnostics of an input while it is processed: in the report, and on the terminal.
 
 use turnwise::report::Diagnostic;
 use turnwise::stream::SinkError;

@@ -1,4 +1,4 @@
-//! Several inputs that give one result: it is written only after all of them were read.
+//! Several inputs with one result, written only after all of them were read.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! Inputs opened: their formats, and messages about those that cannot be read.
+//! Opens inputs: their formats, and messages about those that cannot be read.
 
 use turnwise::op::{Choice, Input, Trouble};
 use turnwise::report::Refused;
@@ -9,7 +9,7 @@ use super::nested;
 use crate::cli::args::InputArgs;
 use crate::cli::terminal::Terminal;
 
-/// The message for an input that cannot be worked on at all, with line and column where there are any.
+/// The message for an input that cannot be worked on , with line and column where there are any.
 pub(crate) fn trouble(name: &str, trouble: &Trouble) -> anyhow::Error {
     let Trouble::Json(error, place) = trouble else {
         return anyhow::anyhow!("{name}: {trouble}");

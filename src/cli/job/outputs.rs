@@ -31,7 +31,7 @@ pub(crate) fn check_names(output: Option<&Path>, files: &[InputFile]) -> anyhow:
     Ok(())
 }
 
-/// Refuses what people write who expect another program: `convert a b -o all.jsonl`, and `convert in.json out.json`.
+/// Rejects what people write who expect another program: `convert a b -o all.jsonl`, and `convert in.json out.json`.
 fn check_command(path: Option<&Path>, rewrite: &RewriteArgs, files: &[InputFile]) -> anyhow::Result<()> {
     match (path, files) {
         (Some(path), [_, _, ..]) if path.extension().is_some() && !path.is_dir() && !has_slash(path) => {
@@ -170,7 +170,7 @@ impl Outputs {
         Some(if self.is_folder(output) { output.join(&file.relative) } else { output.clone() })
     }
 
-    /// True for a file of a folder from which every conversation was left out: it is not written.
+    /// True for a file of a folder from which every conversation was omitted: it is not written.
     pub(crate) fn is_left_out(&self, file: &InputFile, outcome: &Outcome) -> bool {
         let is_in_folder = self.named(file).is_some_and(|path| self.path.as_ref() != Some(&path));
         let left_out = (outcome.outside_time + outcome.without_time).max(outcome.left_out);
@@ -191,10 +191,10 @@ impl Outputs {
         }
     }
 
-    /// The file to write, `None` for standard output or nothing at all.
+    /// The file to write, `None` for standard output or nothing .
     pub(crate) fn open(&mut self, file: &InputFile, identity: Option<Identity>) -> anyhow::Result<Option<Sink>> {
         if let Some(filter) = &mut self.escapes {
-            // Of an input that failed.
+            // An input that failed.
             let _ = filter.take_escaped();
         }
         if self.is_dry {

@@ -45,7 +45,7 @@ impl FailureArgs {
         self.with_usual(OnError::Stop, settings, terminal)
     }
 
-    /// The same for a command that leaves out invalid records if nothing else is asked for.
+    /// The same for a command that omits invalid records if nothing else is requested.
     pub(crate) fn or_skip(&self, settings: &InputSettings, terminal: &Terminal) -> anyhow::Result<Patience> {
         self.with_usual(OnError::Skip, settings, terminal)
     }

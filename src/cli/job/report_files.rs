@@ -1,4 +1,4 @@
-//! `--report` and `--report-summary`: what happened, for programs.
+//! `--report` and `--report-summary`: reports for programs.
 
 use std::fs::{File, OpenOptions};
 use std::io::Write as _;
@@ -151,7 +151,7 @@ impl ReportSink {
             lines.write_all((line() + "\n").as_bytes())?;
         }
         let (Some((_, held)), Some(record)) = (&mut self.rejects, &diagnostic.rejected) else { return Ok(()) };
-        // A record of several lines becomes one: between tokens of JSON, a space says the same.
+        // A record of several lines becomes one: between JSON tokens, a space is equivalent.
         held.extend(record.trim_ascii().iter().map(|byte| if matches!(byte, b'\n' | b'\r') { b' ' } else { *byte }));
         held.push(b'\n');
         if held.len() > MOST_HELD { self.end_input() } else { Ok(()) }

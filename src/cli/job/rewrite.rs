@@ -1,4 +1,4 @@
-//! One input of a command that writes a result for it: its output, notes and progress, and what follows from the outcome.
+//! One input of a command that writes a result for it: its output, notes, progress and exit code.
 
 use std::sync::Arc;
 

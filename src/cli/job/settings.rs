@@ -1,4 +1,4 @@
-//! Command line and turnwise.toml, put together for one input.
+//! Command line and turnwise.toml, combined for one input.
 
 use std::sync::{Arc, OnceLock};
 

@@ -1,4 +1,4 @@
-//! `--since` and `--until`: conversations of a time.
+//! `--since` and `--until`: conversations in a time range.
 
 use anyhow::bail;
 use turnwise::format::utc_now;
@@ -48,7 +48,7 @@ impl TimeArgs {
     }
 }
 
-/// Notes how many conversations were left out.
+/// Notes how many conversations were omitted.
 pub(crate) fn note_left_out(total: &Outcome, terminal: &Terminal) {
     if total.outside_time > 0 {
         let many = text::count(total.outside_time, "conversation");

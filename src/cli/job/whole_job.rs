@@ -1,4 +1,4 @@
-//! What the commands that pass whole records on have in common: options, inputs, outputs, exit codes.
+//! Shared code of the commands that select or arrange whole records: options, inputs, outputs, exit codes.
 
 use anyhow::bail;
 use turnwise::op::PassFailure;
@@ -44,7 +44,7 @@ pub(crate) struct WholeArgs {
     pub(crate) rewrite: RewriteArgs,
 }
 
-/// Refuses inputs whose records are not in one file.
+/// Rejects inputs whose records are not in one file.
 pub(crate) fn check_files(files: &[InputFile], name: &str) -> anyhow::Result<()> {
     if let Some(file) = files.iter().find(|file| file.history.is_some()) {
         bail!(
@@ -126,7 +126,7 @@ pub(crate) fn run_each(
     run_files(args, &whole_inputs(&args.read.input, name, terminal)?, 1, terminal, pass, give_up)
 }
 
-/// The same for inputs that were found already. `passes`: how often the bytes of an input are told to its progress.
+/// The same for inputs that were found already. `passes`: how often the bytes of an input are reported to its progress.
 pub(crate) fn run_files(
     args: &WholeArgs,
     files: &[InputFile],

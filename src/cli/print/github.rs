@@ -1,4 +1,4 @@
-//! How text is written in commands of GitHub's workflows.
+//! Escapes text in GitHub Actions commands.
 
 use crate::cli::terminal::clean;
 

@@ -77,7 +77,7 @@ pub(crate) struct SummaryLine<'d> {
     summary: SummaryFields<'d>,
 }
 
-/// A count that is left out of the summary where it is 0.
+/// A count that is omitted from the summary where it is 0.
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 fn is_zero(count: &u64) -> bool {
     *count == 0
@@ -91,12 +91,12 @@ struct SummaryFields<'d> {
     /// Error objects of an earlier run.
     #[serde(skip_serializing_if = "is_zero")]
     error_lines: u64,
-    /// Left out by `--since` and `--until`.
+    /// Omitted by `--since` and `--until`.
     #[serde(skip_serializing_if = "is_zero")]
     outside_time: u64,
     #[serde(skip_serializing_if = "is_zero")]
     without_time: u64,
-    /// Left out by a condition, or as a repetition.
+    /// Omitted by a condition, or as a repetition.
     #[serde(skip_serializing_if = "is_zero")]
     left_out: u64,
     findings: BTreeMap<&'static str, u64>,

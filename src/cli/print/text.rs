@@ -44,8 +44,8 @@ pub(crate) fn what_and_where(diagnostic: &Diagnostic, file: &str, mark: &str, pa
 /// One line about a conversion: `file:line:column: dropped TW313 message`.
 pub(crate) fn concise(diagnostic: &Diagnostic, file: &str, paint: Paint) -> String {
     let kind = diagnostic.code.kind;
-    let word = if kind.is_loss() { kind.name().replace('_', " ") } else { diagnostic.severity.name().to_owned() };
-    concise_line(diagnostic, file, &word, "", paint)
+    let word = if kind.is_loss() { kind.word() } else { diagnostic.severity.name() };
+    concise_line(diagnostic, file, word, "", paint)
 }
 
 /// One line about a check: `file:line:column: error TW203 message`. `mark`: what is after the code.
@@ -127,7 +127,7 @@ pub(crate) fn from(outcome: &Outcome) -> String {
 pub(crate) fn losses(outcome: &Outcome, target: &str, is_done: bool, paint: Paint) -> String {
     let of = |kind: CodeKind| outcome.report.total(|count| count.is(kind));
     let mut kinds: Vec<String> =
-        [(CodeKind::Dropped, "dropped"), (CodeKind::Changed, "changed"), (CodeKind::MadeUp, "made up")]
+        [(CodeKind::Dropped, "dropped"), (CodeKind::Changed, "changed"), (CodeKind::MadeUp, "generated")]
             .into_iter()
             .filter(|(kind, _)| of(*kind) > 0)
             .map(|(kind, word)| format!("{} {word}", number(of(kind))))
@@ -165,14 +165,14 @@ pub(crate) fn table(report: &Report, is_shown: impl Fn(&CodeCount) -> bool, pain
     let longest = |text: fn(&CodeCount) -> usize| counts.iter().map(|count| text(count)).max().unwrap_or(0);
     let (name_width, count_width) =
         (longest(|count| count.code.name.len()), longest(|count| number(count.count).len()));
+    let kind_width = longest(|count| kind_word(count).len()).max(7) + 1;
     let line = |count: &&CodeCount| {
         let code = count.code;
-        let kind = if code.kind.is_loss() { code.kind.name().replace('_', " ") } else { count.severity.name().into() };
-        let kind = paint.yellow(&format!("{kind:<8}"));
+        let kind = paint.yellow(&format!("{:<kind_width$}", kind_word(count)));
         let head = format!("{} {:<name_width$}  {:>count_width$}", code.id, code.name, number(count.count));
         let what = names(count).unwrap_or_else(|| code.summary.to_owned());
         let mut row = format!("  {kind}{head}  ");
-        let indent = "  ".len() + 8 + head.len() + 2;
+        let indent = "  ".len() + kind_width + head.len() + 2;
         for (index, line) in wrapped(&what, COLUMNS.saturating_sub(indent).max(24)).iter().enumerate() {
             let before = if index == 0 { String::new() } else { " ".repeat(indent) };
             row += &format!("{before}{line}\n");
@@ -180,6 +180,12 @@ pub(crate) fn table(report: &Report, is_shown: impl Fn(&CodeCount) -> bool, pain
         row
     };
     counts.iter().map(line).collect()
+}
+
+/// The first word of a row of a table: the kind of a loss, the severity of a finding.
+fn kind_word(count: &CodeCount) -> &'static str {
+    let kind = count.code.kind;
+    if kind.is_loss() { kind.word() } else { count.severity.name() }
 }
 
 /// Columns of a table.

@@ -132,7 +132,7 @@ impl RunCollector {
             let (id, parent) = (id_of(ids.run), id_of(ids.parent));
             let thread = id_of(ids.thread).or_else(|| self.thread_of(parent.as_deref()?));
             let key = (thread.clone(), id.clone());
-            // A row without the start of its run may go on with the run of an earlier row.
+            // A row without the start of its run may continue with the run of an earlier row.
             let known = self.by_key.get(&key).copied().filter(|_| event.kind != EventType::RunStarted);
             if known.is_none() {
                 self.begin_empty(thread.as_ref(), parent.as_ref());

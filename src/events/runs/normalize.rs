@@ -57,7 +57,7 @@ impl NormalizedRun {
     }
 }
 
-/// Normalizes the inputs of a stream of events, or restores them. Other events are passed on unchanged.
+/// Normalizes the inputs of a stream of events, or restores them. Other events are copied unchanged.
 #[derive(Debug)]
 pub struct Normalizer {
     options: NormalizeOptions,
@@ -162,7 +162,7 @@ impl Normalizer {
             if known.is_some() && !is_same {
                 run.differ.push(name.clone());
                 report.add(&codes::EDITED_COPY, message.at(), || {
-                    format!("the message {name} of the input is not what the history holds under this id")
+                    format!("the message {name} of the input differs from the one with this id in the history")
                 });
             }
             if known.is_some() && (is_same || self.options.by_id) {

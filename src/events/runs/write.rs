@@ -36,7 +36,7 @@ impl Issue {
         let name = |run: &usize| lineage.runs().get(*run).map(LineageRun::name).unwrap_or_default();
         let parent = |run: &usize| shown(lineage.runs().get(*run).and_then(|run| run.parent.as_ref()));
         match self {
-            Self::Duplicate(run) => format!("run `{}` is there twice", name(run)),
+            Self::Duplicate(run) => format!("run `{}` appears twice", name(run)),
             Self::Missing(run) => {
                 format!("run `{}` names the parent `{}`, which is not in the log", name(run), parent(run))
             }

@@ -326,7 +326,7 @@ fn dropped(union: &'static Union, value: Node<'_, '_>, fault: &mut SchemaReportF
         let kind = tag.and_then(|kind| kind.text()).unwrap_or_default();
         let meant = nearest(&kind.decode(), union.kinds.iter().map(|(word, _)| *word));
         let hint = meant.map_or_else(String::new, |meant| format!("; did you mean `{meant}`?"));
-        format!("the library removes it: the protocol knows no `{}` `{}`{hint}", union.tag, kind.show())
+        format!("the library removes it: the protocol has no `{}` `{}`{hint}", union.tag, kind.show())
     });
 }
 

@@ -5,7 +5,7 @@ use super::patch::Document;
 use super::patch_error::{PatchLimits, Reason};
 use crate::json::Node;
 
-/// The steps that every byte of the log allows beside [`PatchLimits::steps`].
+/// The steps that every byte of the log allows in addition to [`PatchLimits::steps`].
 const STEPS_A_BYTE: usize = 64;
 
 /// The budget of all patches of one log. It is not renewed between runs, states and activities.

@@ -7,9 +7,9 @@ use std::fmt;
 pub struct PatchLimits {
     /// The maximum nesting of the patched value.
     pub depth: usize,
-    /// The maximum number of bytes that copies may add, beside as many as the log itself holds.
+    /// The maximum number of bytes that copies may add, in addition to as many as the log itself holds.
     pub bytes: usize,
-    /// The maximum number of bytes and nodes that are looked at or moved, beside 64 for each byte of the log.
+    /// The maximum number of bytes and nodes that are looked at or moved, in addition to 64 for each byte of the log.
     pub steps: usize,
 }
 
@@ -77,13 +77,13 @@ impl fmt::Display for PatchError {
             Reason::NotAPatch => return f.write_str("a patch is an array of operations"),
             Reason::Malformed => "has no known `op`, no `path`, or lacks the `from` or `value` it needs",
             Reason::BadPointer => "has a pointer that does not begin with `/`",
-            Reason::Forbidden => "names `__proto__`, which is refused",
+            Reason::Forbidden => "names `__proto__`, which is rejected",
             Reason::NotFound => "names something that is not there",
             Reason::BadIndex => "names an array item that cannot be",
             Reason::IntoItself => "moves a value into itself",
-            Reason::TestFailed => "tests for another value than is there",
+            Reason::TestFailed => "tests for a different value",
             Reason::TooDeep => "nests deeper than the limit",
-            Reason::TooLarge => "copies too much: the state would grow far beyond what the log holds",
+            Reason::TooLarge => "copies too much: the state would grow far beyond the size of the log",
             Reason::TooManySteps => "comes after patches that cost far more steps than the log is long",
         };
         write!(f, "operation {} {reason}", self.operation)

@@ -1,7 +1,7 @@
 //! A mutable JSON value whose untouched parts stay as they were written.
 //!
 //! `{"n": 1.10, "l": [1]}` is one text until something inside is changed; then the levels on the path are opened
-//! (parsed), and everything beside them stays text. So numbers, escapes and the order of keys are kept, and nothing
+//! (parsed), and everything outside them stays text. So numbers, escapes and the order of keys are kept, and nothing
 //! recurses.
 //!
 //! A copy shares its parts with the original: a patch that doubles a list 60 times must not double the memory.

@@ -1,4 +1,4 @@
-//! Texts of a record, or of a text that was made of it.
+//! Texts of a record, or of a text that was made from it.
 
 use crate::json::{At, Node, Raw, Text};
 use crate::model::{Extras, Slot};

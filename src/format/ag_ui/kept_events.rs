@@ -1,4 +1,4 @@
-//! What a conversation keeps of events beside the messages that they make.
+//! What a conversation keeps of events next to the messages that they make.
 
 use super::NAME;
 use super::event_values::EventValues;
@@ -69,7 +69,7 @@ impl<'a> EventReader<'a, '_> {
         self.conversation.extras.push_in(Slot::Event, NAME, key, event.node.to_raw(), event.node.at());
     }
 
-    /// Keeps the fields of an event beside its part in a message.
+    /// Keeps the fields of an event next to its part in a message.
     fn keep_details(&mut self, event: Event<'_, 'a>) {
         for (key, value) in event.node.members() {
             // State and seals have no message that would take their metadata.

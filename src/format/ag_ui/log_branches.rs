@@ -162,7 +162,7 @@ impl<'a> EventReader<'a, '_> {
         }
     }
 
-    /// Makes a branch of each way to a leaf, and of the ways to other runs, which can be asked for.
+    /// Makes a branch of each way to a leaf, and of the ways to other runs, which can be requested.
     fn add_branches(&mut self, leaves: &[RunLeaf], tree: &RunTree<'_, '_, 'a>) {
         let runs = tree.runs;
         let mut done = HashMap::new();

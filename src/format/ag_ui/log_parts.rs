@@ -13,7 +13,7 @@ struct LogItem<'t, 'a> {
     runs: Vec<Option<usize>>,
 }
 
-/// Passes on the events of each of these branches.
+/// Calls the function with the events of each of these branches.
 pub(super) fn parts(root: Node<'_, '_>, branches: &[usize], each: &mut dyn FnMut(LogPart)) {
     let Some(runs) = LogRuns::of(root) else { return };
     let mut collector = RunCollector::of_rows(root);

@@ -1,4 +1,4 @@
-//! Detects records of this format, and reads the fields beside the messages.
+//! Detects records of this format, and reads the fields outside the messages.
 
 use super::NAME;
 use super::event_values::EventValues;
@@ -33,7 +33,7 @@ pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
             known |= root.get("events").is_some_and(has_event);
             known.then(|| Score::new(240, "events of AG-UI"))
         }
-        RecordKind::Input => Some(Score::new(230, "`threadId` or `runId` beside `messages`: the input of a run")),
+        RecordKind::Input => Some(Score::new(230, "`threadId` or `runId` next to `messages`: the input of a run")),
         RecordKind::Messages => score_messages(root),
     }
 }

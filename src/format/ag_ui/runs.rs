@@ -28,7 +28,7 @@ pub(super) fn keep_rows(context: &mut OwnContext<'_, '_>) -> bool {
     true
 }
 
-/// The run that is written around the messages, unless an event starts one. Ids that are missing are made up.
+/// The run that is written around the messages, unless an event starts one. Ids that are missing are generated.
 pub(super) fn run<'c>(context: &mut OwnContext<'c, '_>, outline: &Outline<'c>) -> Option<RunIds<'c>> {
     let fields = &outline.fields;
     if outline.is_list || fields.iter().any(|extra| extra.slot == Slot::Event && extra.key.is("RUN_STARTED")) {
@@ -45,7 +45,7 @@ pub(super) fn run<'c>(context: &mut OwnContext<'c, '_>, outline: &Outline<'c>) -
     };
     if let Some(what) = what {
         let at = conversation.messages.first().map_or(conversation.id_at, |message| message.at);
-        context.report.add(&loss::MADE_THREAD_ID, at, || format!("{what} made up"));
+        context.report.add(&loss::MADE_THREAD_ID, at, || format!("{what} generated"));
     }
     let thread = conversation.id.as_ref().map_or_else(|| Text::owned(context.ids.thread()), Text::borrow);
     Some(RunIds { thread, id: own.unwrap_or_else(|| Text::owned(context.ids.run())) })

@@ -1,7 +1,7 @@
 //! The JSON Schema of a line: an event, the input of a run, or a list of messages.
 //!
 //! What the protocol says of them is in the tables of `events/schema`. Messages of a list and of an input are read as well, and
-//! the reader reports what the library would drop in silence.
+//! the reader reports what the library would drop silently.
 
 use serde_json::{Value, json};
 
@@ -38,7 +38,7 @@ static READ_MESSAGE: ShapeObject = ShapeObject::of(&[Key::may(
     ],
     &WITH_CONTENT,
 )])
-.named("read-message", "A message outside of events: of a known role, with parts of known types.");
+.named("read-message", "A message outside events: of a known role, with parts of known types.");
 
 const WITH_CONTENT: ValueType = Members(&[
     Key::must("content", Either(&[Text, List(&READ_PART)])),

@@ -33,7 +33,7 @@ fn ids(root: Node<'_, '_>, sites: &mut Sites) -> bool {
         Some(RecordKind::Events) => &EVENT,
         Some(RecordKind::Input) => &INPUT,
         Some(RecordKind::Messages) | None if root.is_array() => &MESSAGE,
-        // Of a log, what is not an event is nobody's.
+        // In a log, anything that is not an event is ignored.
         _ => return root.get("type").is_some(),
     };
     if root.is_array() {
@@ -54,7 +54,7 @@ fn ids(root: Node<'_, '_>, sites: &mut Sites) -> bool {
     true
 }
 
-/// Columns of a row of a store that hold JSON as text.
+/// Columns of a row of a store that contain JSON as text.
 const COLUMNS: [&str; 3] = ["events", "input", "messages"];
 
 pub(super) fn places(root: Node<'_, '_>, each: &mut dyn FnMut(MediaPlace<'_, '_>)) {

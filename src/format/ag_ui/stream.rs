@@ -287,7 +287,7 @@ impl<'a, 'r> EventReader<'a, 'r> {
         }
         let mut made = Vec::new();
         if let Ok(node) = self.scratch.parse(&today) {
-            // What is wrong with a chunk is said by `validate`; what can be made of it was.
+            // What is wrong with a chunk is said by `validate`; what can be made from it was.
             let _ = self.expand.step(Event::of(node), &mut |text| made.push(text.to_owned()));
         }
         let (mut tape, mut has_effect) = (Tape::new(), true);

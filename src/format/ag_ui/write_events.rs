@@ -132,7 +132,7 @@ fn event(out: &mut Out, kind: &'static str, write: impl FnOnce(&mut Out)) {
     });
 }
 
-/// The event of a result. It has no place for an error.
+/// The event of a result. It cannot represent an error.
 pub(super) fn result_event(message: Node<'_, '_>) -> Option<String> {
     let mut out = Out::new(Layout::Compact);
     write_message(message, &mut out);

@@ -8,7 +8,7 @@ use crate::model::{Arguments, Form, MediaKind, MediaSource, Reasoning, Slot};
 /// Writes a turn as an item of a list that is open.
 pub(super) fn write_turn(turn: &OutlineTurn<'_>, out: &mut Out) {
     match (&*turn.blocks, &turn.id) {
-        // A message that no model sees, or that nobody knows.
+        // A message that no model sees, or of an unknown kind.
         ([Block::Raw(it)], None) => it.write(out),
         ([Block::Reasoning(it)], id) => write_thought(it, id.as_deref(), out),
         (blocks, _) => write_message(turn, blocks, out),
@@ -162,7 +162,7 @@ fn write_media(block: &MediaBlock<'_>, out: &mut Out) {
     out.close(b'}');
 }
 
-/// A call; its arguments are a string that holds JSON.
+/// A call; its arguments are a string that contains JSON.
 fn write_call(block: &OutlineCall<'_>, out: &mut Out) {
     let call = block.call;
     out.source(call.at).open(b'{');

@@ -1,4 +1,4 @@
-//! The last answer of a request, which the model goes on with: it ends neither in reasoning nor in white space.
+//! The last answer of a request, which the model continues with: it ends neither in reasoning nor in white space.
 //!
 //! ```json
 //! {"role":"assistant","content":"The capital is "}

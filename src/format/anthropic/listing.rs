@@ -1,4 +1,4 @@
-//! The list of messages in a record: `messages` of a body; a response object is one message with other fields beside
+//! The list of messages in a record: `messages` of a body; a response object is one message with other fields outside
 //! it.
 
 use super::read::{is_response, line_of};

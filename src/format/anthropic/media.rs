@@ -78,7 +78,7 @@ pub(super) const CONTENT: &str = "content";
 struct ContentSource<'t, 'a> {
     /// The texts of the blocks.
     text: Text<'a>,
-    /// Blocks that are not text, and extra members of text blocks. Other formats have no place for them.
+    /// Blocks that are not text, and extra members of text blocks. Other formats cannot represent them.
     others: Vec<OtherContent<'t, 'a>>,
 }
 

@@ -106,7 +106,7 @@ pub(in crate::format) const ANTHROPIC: Policy = Policy {
     },
     settings: Some(&super::request::SETTINGS),
     container: ContainerRules {
-        // Of a response only the model belongs into a request.
+        // Only the model of a response belongs in a request.
         keeps: |record, slot, key| slot != Slot::Envelope && (record.source.shape != "response" || key == "model"),
         list_system: "a list of anthropic messages may not begin with a system message; write the body instead",
         ..Policy::BASE.container

@@ -1,4 +1,4 @@
-//! Detects the container of a record, and reads the fields beside the messages.
+//! Detects the container of a record, and reads the fields outside the messages.
 
 use super::NAME;
 use super::block::{BlockPlace, read_blocks, read_cache};
@@ -190,7 +190,7 @@ fn read_tool<'a>(tool: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<ToolSp
     Ok(spec)
 }
 
-/// `{"format":{"type":"json_schema","schema":{…}}}` is a request for output; other settings stay beside it.
+/// `{"format":{"type":"json_schema","schema":{…}}}` is a request for output; other settings stay next to it.
 fn read_output<'a>(output: Node<'_, 'a>, conversation: &mut Conversation<'a>) {
     let format = output.get("format").filter(|format| format.len() == 2);
     let schema = format

@@ -1,4 +1,4 @@
-//! The rules of the API, beside those for all formats: blocks, names, ids, cache marks. `TW500` to `TW519`.
+//! The rules of the API, in addition to those for all formats: blocks, names, ids, cache marks. `TW500` to `TW519`.
 
 use super::NAME;
 use super::cache::{LIMIT, marks_of};
@@ -43,7 +43,7 @@ pub(super) static RULES: &[&Rule] = &[
     &super::rules_hosted::HOSTED_PAIRS,
 ];
 
-/// What the service refuses in a history.
+/// What the service rejects in a history.
 pub(super) static REQUIRED: &[&Rule] = &{
     let [ids, calls, results, order] = PAIRS;
     [ids, calls, results, order, &super::rules_hosted::HOSTED_PAIRS]

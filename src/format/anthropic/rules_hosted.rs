@@ -49,7 +49,7 @@ impl HostedBlocks {
         }
     }
 
-    /// The answer is at its end. `is_last`: it is the end of the conversation, and the service may go on with its last calls.
+    /// The answer is at its end. `is_last`: it is the end of the conversation, and the service may continue with its last calls.
     fn end(&mut self, is_last: bool) {
         self.by_id.clear();
         for (number, (at, id, kind)) in std::mem::take(&mut self.open) {

@@ -65,7 +65,8 @@ fn system_place(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>)
         let is_good =
             before.is_some_and(may_precede_system) && after.is_none_or(|next| matches!(next.role, Role::Assistant));
         if is_good {
-            found.at_as(Severity::Warning, message.at, || "older models take no system message here".to_owned());
+            found
+                .at_as(Severity::Warning, message.at, || "older models do not accept a system message here".to_owned());
         } else {
             found.at(message.at, || "a system message is not allowed here".to_owned());
         }

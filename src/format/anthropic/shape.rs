@@ -21,7 +21,7 @@ use ValueType::{
 
 pub(super) static IDS: IdRules = IdRules {
     scopes: &[(Scope::Call, IdShape::Rule(CALL_IDS))],
-    reason: "a message of the API has a role and content, and nothing else is accepted beside them",
+    reason: "a message of the API has a role and content, and the API accepts nothing else",
     ..IdRules::of_calls(|root, sites| RECORD.ids(root, sites))
 };
 
@@ -103,7 +103,7 @@ pub(super) const USER_BLOCKS: &[&str] = &[
     "compaction",
     "mcp_tool_listing",
 ];
-/// Beside the tools that the service runs.
+/// Next to the tools that the service runs.
 pub(super) const ANSWER_BLOCKS: &[&str] =
     &["text", "thinking", "redacted_thinking", "tool_use", "compaction", "fallback", "mcp_tool_listing"];
 pub(super) const RESULT_BLOCKS: &[&str] = &["text", "image", "document", "search_result", "tool_reference"];

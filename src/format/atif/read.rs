@@ -1,4 +1,4 @@
-//! Detects runs, and reads the fields beside the steps.
+//! Detects runs, and reads the fields outside the steps.
 
 use super::NAME;
 use super::shape::RECORD_TYPE;
@@ -26,7 +26,7 @@ pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
     }
     let is_step = |step: Node<'_, '_>| step.get("step_id").is_some() && step.get("source").is_some();
     let is_run = agent.is_some_and(|agent| agent.is_object()) && steps.is_some_and(|steps| steps.items().any(is_step));
-    is_run.then(|| Score::new(242, "`agent` beside `steps` with `step_id` and `source`"))
+    is_run.then(|| Score::new(242, "`agent` next to `steps` with `step_id` and `source`"))
 }
 
 fn is_version(version: Option<Node<'_, '_>>) -> bool {
@@ -40,7 +40,7 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
     Ok(conversation)
 }
 
-/// The runs of sub-agents, and those inside of them. `None`: there are none, or one that is not readable.
+/// The runs of sub-agents, and those inside them. `None`: there are none, or one that is not readable.
 fn read_embedded<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Option<Box<Sidechains<'a>>> {
     let list = root.get(EMBEDDED)?;
     let mut conversations = Vec::new();

@@ -1,4 +1,4 @@
-//! What harbor refuses in a run, and what it takes though it is odd. `TW940` to `TW959`.
+//! What harbor rejects in a run, and what it takes though it is odd. `TW940` to `TW959`.
 //!
 //! Embedded runs are fields to the model, so the record is looked at again, as it is written.
 
@@ -76,7 +76,7 @@ rule! {
 rule! {
     REFERENCE "TW948" "atif-reference" Error
     "a reference to the run of a sub-agent names neither its id nor its path"
-    "add `trajectory_id` or `trajectory_path`; a `session_id` alone is ambiguous"
+    "add `trajectory_id` or `trajectory_path`; `session_id` is ambiguous without them"
 }
 
 rule! {

@@ -39,7 +39,7 @@ pub(super) fn check_step(step: Node<'_, '_>, number: u32, version: Option<u32>, 
     let given = |key: &&str| step.get(key).filter(|value| !value.is_null());
     if is_agent && step.get("llm_call_count").is_some_and(|count| count.raw().parse() == Ok(0.0)) {
         for (key, value) in MODEL_FIELDS.iter().filter_map(|key| Some((key, given(key)?))) {
-            let why = || format!("`{key}` is there, but `llm_call_count` says that no model was asked");
+            let why = || format!("`{key}` is present, but `llm_call_count` says that no model was called");
             found.at_code(NO_MODEL_CALL.code, value.at(), why);
         }
     }

@@ -10,7 +10,7 @@ use ValueType::{AnyObject, Either, FilledList, Flag, List, Null, Number, Object,
 
 pub(super) static IDS: IdRules = IdRules {
     scopes: &[(Scope::Call, IdShape::Any), (Scope::Conversation, IdShape::Any)],
-    reason: "steps are numbered, and other keys are refused",
+    reason: "steps are numbered, and other keys are rejected",
     ..IdRules::of_calls(|root, sites| RECORD.ids(root, sites))
 };
 
@@ -180,9 +180,9 @@ static SOURCE: ShapeObject = ShapeObject::of(&[
     Key::may("duration_sec", NUMBER),
 ])
 .closed()
-.named("source", "Where an image or a sound is.");
+.named("source", "The source of an image or audio file.");
 
-/// A path, a URL or a data URL. The media type beside it is that of the file in any case.
+/// A path, a URL or a data URL. The media type next to it is that of the file in any case.
 fn place<'t, 'a>(source: Node<'t, 'a>, part: Node<'t, 'a>, key: &'static str) -> Option<MediaPlace<'t, 'a>> {
     let value = source.get(key).filter(Node::is_string)?;
     let is_sound = part.get("type").is_some_and(|kind| kind.is("audio"));

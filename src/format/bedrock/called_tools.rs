@@ -1,4 +1,4 @@
-//! Requests with calls and no definition of a tool, which the service refuses: definitions are made up for the names that are
+//! Requests with calls and no definition of a tool, which the service rejects: definitions are generated for the names that are
 //! called.
 //!
 //! ```json
@@ -24,7 +24,7 @@ pub(super) fn define_called_tools(outline: &mut Outline<'_>, report: &mut Report
     for call in outline.turns.iter().flat_map(|turn| &turn.blocks).filter_map(Block::as_call) {
         if seen.insert(call.name.decode()) {
             report.add(&loss::MADE_SCHEMA, call.call.at, || {
-                format!("the definition of the tool `{}` is made up", call.name.show())
+                format!("the definition of the tool `{}` is generated", call.name.show())
             });
             outline.tools.push(OutlineTool {
                 spec: &MADE,

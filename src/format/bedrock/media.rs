@@ -82,7 +82,7 @@ pub(super) fn read_media<'a>(
     Ok(Part::Media(Box::new(media)))
 }
 
-/// The source of the bytes, and the members beside it. `None`: a form that only this format has.
+/// The source of the bytes, and the members outside it. `None`: a form that only this format has.
 fn read_source<'a>(
     source: Node<'_, 'a>,
     key: &Text<'a>,

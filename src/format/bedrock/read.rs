@@ -1,4 +1,4 @@
-//! Detects the container of a record, and reads the fields beside the messages.
+//! Detects the container of a record, and reads the fields outside the messages.
 
 use super::NAME;
 use super::block::{BlockSpot, ConverseBlockPlace, given, read_blocks};

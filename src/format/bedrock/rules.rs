@@ -1,4 +1,4 @@
-//! The rules of the API, beside those for all formats: texts, ids, names, tools, cache points. `TW620` to `TW639`.
+//! The rules of the API, in addition to those for all formats: texts, ids, names, tools, cache points. `TW620` to `TW639`.
 
 use super::NAME;
 use super::cache::marks_of;
@@ -101,7 +101,7 @@ rule! {
 }
 
 fn no_tools(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
-    // Converted from elsewhere, the definitions are made up.
+    // Converted from elsewhere, the definitions are generated.
     if conversation.origin != NAME || is_response(conversation, NAME) || !conversation.tools.is_empty() {
         return;
     }

@@ -68,7 +68,7 @@ fn document_alone(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_
             continue;
         }
         for part in group.iter().filter(|part| is_document(part)) {
-            found.at(part.at(), || "a document needs text beside it, in the same message".to_owned());
+            found.at(part.at(), || "a document needs text in the same message".to_owned());
         }
     }
 }
@@ -93,7 +93,7 @@ fn document_name(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>
         let text = name.decode();
         if let Some(problem) = problem(&text) {
             found.at(found.place(name, media.at), || {
-                format!("the API refuses the document name `{}`: {problem}", name.show())
+                format!("the API rejects the document name `{}`: {problem}", name.show())
             });
         } else if !is_plain(&text) {
             found.at_as(Severity::Warning, media.at, || {
@@ -136,7 +136,7 @@ fn too_many(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
                     let kind = kind.word();
                     found.at(media.at, || format!("{kind} number {count} of this message; {limit} are taken"));
                 } else if matches!(&media.source, MediaSource::Base64(data) if exceeds(data, bytes)) {
-                    found.at(media.at, || format!("{} is larger than the API takes", kind.name()));
+                    found.at(media.at, || format!("{} is larger than the API accepts", kind.name()));
                 } else if let MediaSource::Base64(data) = &media.source
                     && let Some((width, height)) = pixels::of_base64(&data.decode())
                     && width.max(height) > MOST_PIXELS

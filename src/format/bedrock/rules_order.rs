@@ -109,7 +109,7 @@ rule! {
 fn system_role(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let leading = leading_instructions(conversation, NAME);
     for message in conversation.messages.iter().skip(leading).filter(|message| message.role.is_instruction()) {
-        found.at(message.at, || "only recent models take a system message here".to_owned());
+        found.at(message.at, || "only recent models accept a system message here".to_owned());
     }
 }
 
@@ -152,7 +152,7 @@ fn text_beside_results(conversation: &Conversation<'_>, found: &mut RuleReport<'
             && (is_result(before) || is_result(now))
         {
             found.at_as(severity, words.parts.first().map_or(words.at, Part::at), || {
-                "models of this vendor refuse text beside tool results".to_owned()
+                "models of this vendor reject text next to tool results".to_owned()
             });
         }
     }

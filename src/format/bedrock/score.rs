@@ -19,7 +19,7 @@ pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
     let is_empty = messages.items().all(|message| message.get("content").is_some_and(|it| it.is_empty()));
     let has = |key: &str| root.get(key).is_some();
     let is_own = has("modelId") || root.get("toolConfig").is_some_and(|it| it.get("tools").is_some());
-    (is_own && is_empty).then(|| Score::new(225, "`modelId` or `toolConfig` beside `messages`"))
+    (is_own && is_empty).then(|| Score::new(225, "`modelId` or `toolConfig` next to `messages`"))
 }
 
 pub(super) fn is_response(root: Node<'_, '_>) -> bool {
@@ -32,7 +32,7 @@ fn score_messages(list: Node<'_, '_>) -> Option<Score> {
     let mut score = None;
     for message in list.items() {
         let [role, kind, content] = message.pick(&["role", "type", "content"]);
-        // Content is always a list here; a damaged message, or a role that nobody knows, changes nothing.
+        // Content is always a list here; a damaged message, or an unknown role, changes nothing.
         let content = match (role, content.filter(Node::is_array), kind) {
             (Some(_), Some(content), None) => content,
             _ if message.is_object() && (score.is_some() || content.is_none()) => continue,
@@ -43,7 +43,7 @@ fn score_messages(list: Node<'_, '_>) -> Option<Score> {
                 return None;
             }
             if score.is_none() && block.members().any(|(key, _)| BLOCK.knows(key)) {
-                score = Some(Score::new(230, "a content block without `type` whose key says what it is"));
+                score = Some(Score::new(230, "a content block without `type` whose key names its type"));
             }
         }
     }

@@ -16,7 +16,7 @@ use ValueType::{
 
 pub(super) static IDS: IdRules = IdRules {
     scopes: &[(Scope::Call, IdShape::Rule(CALL_IDS))],
-    reason: "a message of the API has a role and content, and nothing else is accepted beside them",
+    reason: "a message of the API has a role and content, and the API accepts nothing else",
     ..IdRules::of_calls(|root, sites| RECORD.ids(root, sites))
 };
 

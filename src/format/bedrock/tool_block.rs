@@ -21,7 +21,7 @@ pub(super) fn read_json<'a>(node: Node<'_, 'a>, value: Node<'_, 'a>, reading: &m
 
 /// The type of a call of a tool that the service runs. Answers mark other calls `tool_use`.
 pub(super) const HOSTED: &str = "server_tool_use";
-/// The type of a result of other tools, which most results leave out.
+/// The type of a result of other tools, which most results omit.
 pub(super) const ORDINARY_RESULT: &str = "tool_result";
 
 /// True for the result of a tool that the service ran: `{"type":"nova_code_interpreter_result"}`.
@@ -29,7 +29,7 @@ pub(super) fn is_hosted_result(value: Node<'_, '_>) -> bool {
     value.get("type").is_some_and(|kind| !kind.is_null() && !kind.is(ORDINARY_RESULT))
 }
 
-/// A type that says nothing is kept as it was spelled; another one is a field that nobody knows.
+/// A type that says nothing is kept as it was spelled; another one is an unknown field.
 fn note_type<'a>(kind: Option<Node<'_, 'a>>, usual: &str, extras: &mut Extras<'a>) {
     let Some(kind) = kind else { return };
     if kind.is(usual) {

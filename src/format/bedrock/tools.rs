@@ -116,7 +116,7 @@ fn read_spec<'a>(value: Node<'_, 'a>, spec: &mut ToolSpec<'a>, reading: &mut Rea
     Ok(true)
 }
 
-/// A JSON schema is a request for output; other settings stay beside it.
+/// A JSON schema is a request for output; other settings stay next to it.
 pub(super) fn read_output<'a>(output: Node<'_, 'a>, conversation: &mut Conversation<'a>) {
     if let Some(request) = read_request(output) {
         conversation.output = Some(Box::new(request));

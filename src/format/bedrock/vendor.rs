@@ -47,7 +47,7 @@ pub(super) fn family(model: Option<Node<'_, '_>>) -> &'static str {
     model.and_then(|model| model.text()).and_then(|model| family_of(&model.decode())).unwrap_or(ANTHROPIC)
 }
 
-/// Whether a model may refuse text beside tool results. The error was reported for Llama; for the other vendors it is a warning,
+/// Whether a model may reject text next to tool results. The error was reported for Llama; for the other vendors it is a warning,
 /// because nobody has confirmed it for their models.
 pub(super) fn refuses_text_beside_results(model: &str) -> Option<Severity> {
     match family_of(model)? {

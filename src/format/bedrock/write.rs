@@ -61,7 +61,7 @@ fn write_tool(tool: &OutlineTool<'_>, out: &mut Out) {
     out.source(tool.spec.at).open(b'{');
     out.key("toolSpec").open(b'{');
     out.key("name").text(&tool.name);
-    // An empty one is refused.
+    // An empty one is rejected.
     if let Some(description) = tool.spec.description.as_ref().filter(|description| !description.is_empty()) {
         out.key("description").text(description);
     }

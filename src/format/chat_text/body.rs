@@ -49,7 +49,7 @@ fn inside(text: &str, range: Range<usize>) -> Range<usize> {
     start..end
 }
 
-/// The start of a range without at most so many line ends.
+/// The start of a range without leading line ends, at most this many.
 fn skip_lines(text: &str, range: &Range<usize>, most: usize) -> usize {
     let bytes = text.as_bytes().get(range.clone()).unwrap_or_default();
     range.start + bytes.iter().take(most).take_while(|byte| **byte == b'\n').count()
@@ -99,7 +99,7 @@ pub(super) fn split_answer(
     }
 }
 
-/// The results of a turn that has nothing but results.
+/// The results of a turn that has only results.
 pub(super) fn split_results(source: &ChatSource<'_>, range: Range<usize>) -> Option<Vec<Range<usize>>> {
     let text = source.text();
     let mut results = Vec::new();

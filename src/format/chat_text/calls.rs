@@ -49,7 +49,7 @@ pub(super) fn read_tagged(
     if calls.is_none() {
         reading
             .report
-            .add_as(&shape::BAD_VALUE, Severity::Warning, at, || "a tool_call block holds no call".to_owned());
+            .add_as(&shape::BAD_VALUE, Severity::Warning, at, || "a tool_call block contains no call".to_owned());
     }
     calls
 }

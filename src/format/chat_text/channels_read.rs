@@ -40,7 +40,7 @@ pub(super) fn read_turns<'a>(
             return Ok(());
         }
         let Some((turn, next)) = turn_at(text, at) else {
-            // The beginning of the answer that the model is asked for.
+            // The beginning of the answer requested from the model.
             if text.get(at..).is_some_and(is_prompt) {
                 return Ok(());
             }

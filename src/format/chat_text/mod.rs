@@ -5,7 +5,7 @@
 //! ```
 //!
 //! Such a format is a declaration: the marks around the turns of each speaker, and what may be between them. From that follow
-//! reading and writing, detection, what is lost, and what is refused: there is no way to escape a mark, so a message that
+//! reading and writing, detection, what is lost, and what is rejected: there is no way to escape a mark, so a message that
 //! contains one cannot be written. A record is an object with the text, a string, or a text file of its own. An object may also have two
 //! texts that are compared, `chosen` and `rejected`, which begin with the same turns.
 
@@ -59,7 +59,7 @@ pub(super) struct ChatTemplate {
     pub(super) after: &'static str,
     /// White space around the text of a turn is not part of it.
     pub(super) trims: bool,
-    /// Marks that no text may contain, beside those of the turns.
+    /// Marks that no text may contain, in addition to those of the turns.
     pub(super) reserved: &'static [&'static str],
     /// Reasoning is in `<think>` tags in answers.
     pub(super) has_thinking: bool,
@@ -100,7 +100,7 @@ pub(super) enum ChatSpeaker {
 /// How a template writes calls and results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CallStyle {
-    /// Not at all.
+    /// Not .
     None,
     /// `<tool_call>` tags in answers, `<tool_response>` tags in turns of the user.
     Tagged,

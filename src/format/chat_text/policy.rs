@@ -118,7 +118,7 @@ impl<D: DeclaredTemplate> TemplatePolicy<D> {
     };
 }
 
-/// The record that a conversation was read from, if it still says the same.
+/// The record that a conversation was read from, if it still means the same.
 fn own_text<'c>(template: &'static ChatTemplate, conversation: &'c Conversation<'_>) -> Option<&'c str> {
     let json = conversation.extras.find_mark(template.name, SOURCE)?.value.as_str();
     let mut tape = Tape::new();

@@ -80,7 +80,7 @@ fn read_turns<'a>(
         let is_empty = source.trimmed(frame.body.clone()).is_empty();
         let ends_in_speaker = template.system == SystemPlace::Front && source.text().ends_with(':');
         let is_prompt = is_last && is_empty && (!frame.is_closed || ends_in_speaker);
-        // The beginning of the answer that a model is asked for says nothing yet.
+        // The beginning of the answer that a model is requested says nothing yet.
         if is_prompt && frame.speaker == Some(ChatSpeaker::Assistant) {
             continue;
         }

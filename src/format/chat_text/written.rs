@@ -57,7 +57,7 @@ fn trim_end(blocks: &mut [Block<'_>], is_start: bool, report: &mut Report) {
     }
 }
 
-/// Refuses texts that contain a mark of the target.
+/// Rejects texts that contain a mark of the target.
 ///
 /// # Errors
 /// A text, name or argument contains one.

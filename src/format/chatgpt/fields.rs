@@ -1,4 +1,4 @@
-//! Fields that the model has no place for: kept in the slot of their object.
+//! Fields that the model cannot represent: kept in the slot of their object.
 
 use super::NAME;
 use crate::format::shared::keep_exported;

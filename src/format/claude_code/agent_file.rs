@@ -1,4 +1,4 @@
-//! The files of sub-agents, which are beside the file of the session that called them.
+//! The files of sub-agents, which are next to the file of the session that called them.
 //!
 //! ```text
 //! 5f0c….jsonl                            the session

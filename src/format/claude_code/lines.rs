@@ -1,4 +1,4 @@
-//! The lines of a session: which are messages, which are entries of the tree, which are beside it.
+//! The lines of a session: which are messages, which are entries of the tree, which are next to it.
 
 use crate::format::Score;
 use crate::json::Node;
@@ -14,9 +14,9 @@ pub(super) enum LineKind {
     Queued,
     /// An entry of the tree that is no message.
     Entry,
-    /// Beside the tree: titles, snapshots.
+    /// Next to the tree: titles, snapshots.
     Beside,
-    /// Of a type that is not known.
+    /// An unknown type.
     Unknown,
     /// No line of a session.
     Odd,

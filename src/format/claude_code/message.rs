@@ -1,4 +1,4 @@
-//! One line with a message: an object of the Messages API, with facts about the line beside it.
+//! One line with a message: an object of the Messages API, with facts about the line next to it.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ use crate::json::{Node, Raw, Text};
 use crate::model::{Extras, Finish, Form, Message, Part, ProgramMessage, Role, Slot, TextPart};
 use crate::report::{Refused, Report, Severity};
 
-/// The model of answers that the program made up.
+/// The model of answers that the program generated.
 const SYNTHETIC: &str = "<synthetic>";
 
 /// Facts that most lines repeat: they are facts where they change.
@@ -134,7 +134,7 @@ pub(super) fn read_line<'a>(
     Ok(found)
 }
 
-/// Adds the messages that the content of a line is. What a service would refuse was sent nevertheless: it is a warning.
+/// Adds the messages that the content of a line is. What a service would reject was sent nevertheless: it is a warning.
 fn add_content<'a>(
     found: &mut LineMessages<'a>,
     mut message: Message<'a>,
@@ -169,7 +169,7 @@ fn add_content<'a>(
     Ok(())
 }
 
-/// Parts that anthropic does not have are parts of this format alone: a request with one is refused.
+/// Parts that anthropic does not have are parts of this format alone: a request with one is rejected.
 fn claim_unknown(parts: &mut [Part<'_>]) {
     for part in parts {
         match part {
@@ -196,7 +196,7 @@ fn add_findings(own: &mut Report, report: &mut Report) {
     }
 }
 
-/// Reads the fields of a line beside its message.
+/// Reads the fields of a line next to its message.
 pub(super) fn read_fields<'a>(line: Node<'_, 'a>, message: &mut Message<'a>, repeats: &mut Repeats<'a>) {
     for (key, value) in line.members() {
         let Some(key) = key.text() else { continue };

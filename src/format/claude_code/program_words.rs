@@ -37,7 +37,7 @@ pub(super) fn program_of_line(line: Node<'_, '_>) -> Option<ProgramMessage> {
     (is_set(meta) || is_set(error) || is_set(transcript)).then_some(ProgramMessage::Notice)
 }
 
-/// True if a message is nothing but words in tags of the program.
+/// True if a message consists of text in the program's tags.
 pub(super) fn is_wrapped(message: &Message<'_>) -> bool {
     is_text_alone(message, is_program_text)
 }

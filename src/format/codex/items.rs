@@ -29,7 +29,7 @@ pub(super) fn read_rollout_item<'a>(
     } else {
         read_item(item, seen, messages, &mut inner)
     };
-    // Items have fields that the API does not take. What the service would refuse was kept nevertheless.
+    // Items have fields that the API does not take. What the service would reject was kept nevertheless.
     own.retain(|code| code.id != shape::UNKNOWN_FIELD.id);
     if !own.is_empty() {
         own.raise(Severity::Error, Severity::Warning);
@@ -98,7 +98,7 @@ fn read_shell_call<'a>(item: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
 /// Note on a call: it was a `local_shell_call`.
 const SHELL: &str = "local_shell";
 
-/// Adds what a line says beside its item. `count` is the number of messages before it; `is_next`: its number
+/// Adds what a line says next to its item. `count` is the number of messages before it; `is_next`: its number
 /// follows from those of the lines before it.
 pub(super) fn add_line_fields<'a>(line: Node<'_, 'a>, messages: &mut [Message<'a>], count: usize, is_next: bool) {
     let is_joined = messages.len() == count;

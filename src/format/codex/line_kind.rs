@@ -26,7 +26,7 @@ pub(super) enum CodexLine {
     Exec,
     /// Not a part of the conversation.
     Beside,
-    /// Of a type that is not known.
+    /// An unknown type.
     Unknown,
     /// No line of a session.
     Odd,

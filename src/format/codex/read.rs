@@ -101,7 +101,7 @@ impl<'t, 'a> Rollout<'t, 'a> {
         }
     }
 
-    /// The id of the session, and fields of their own. Of a fork, the first one counts.
+    /// The id of the session, and fields of their own. In a fork, the first one counts.
     fn meta(&mut self, line: Node<'t, 'a>, payload: Node<'t, 'a>, conversation: &mut Conversation<'a>) {
         if std::mem::replace(&mut self.has_meta, true) {
             return keep_line(line, NAME, conversation);
@@ -201,7 +201,7 @@ impl<'t, 'a> Rollout<'t, 'a> {
         {
             let at = words.texts.first().map_or(payload.at(), |(_, node)| node.at());
             reading.report.add(&session::COPY_DIFFERS, at, || {
-                "the event says what no item of the file says; the items are read".to_owned()
+                "the event contains content that no item of the file has; the items are read".to_owned()
             });
         }
         if is("thread_rolled_back") {

@@ -57,7 +57,7 @@ pub(super) fn is_list(node: Node<'_, '_>) -> bool {
     node.is_array() || node.is_object()
 }
 
-/// The value unless it is null, which says the same as no value.
+/// The value unless it is null, which means the same as no value.
 pub(super) fn given<'t, 'a>(field: Option<Node<'t, 'a>>) -> Option<Node<'t, 'a>> {
     field.filter(|node| !node.is_null())
 }

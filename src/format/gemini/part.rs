@@ -102,7 +102,7 @@ pub(super) fn is_video_setting(kind: &Text<'_>) -> bool {
     kind.is("videoMetadata") || super::keys::is_snake(kind, "videoMetadata")
 }
 
-/// The fields of a part beside its data.
+/// The fields of a part next to its data.
 pub(super) struct PartFields<'t, 'a> {
     thought: Option<Node<'t, 'a>>,
     signature: Option<Node<'t, 'a>>,
@@ -125,7 +125,7 @@ impl<'a> PartFields<'_, 'a> {
         None
     }
 
-    /// Keeps what has no place in the model.
+    /// Keeps what the model cannot represent.
     pub(super) fn keep(self, extras: &mut Extras<'a>, reading: &mut Reading<'_>) {
         match self.thought {
             Some(node) if node.as_bool() == Some(false) => {

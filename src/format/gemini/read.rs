@@ -1,4 +1,4 @@
-//! Detects the container of a record, and reads the fields beside the contents.
+//! Detects the container of a record, and reads the fields outside the contents.
 
 use super::NAME;
 use super::keys::{given, is_list, sort};
@@ -39,13 +39,13 @@ pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
             Some(Score::new(210, "`candidates` with `finishReason`: a response object"))
         }
         None if has(root, ["promptFeedback", "prompt_feedback"]) || has(root, ["usageMetadata", "usage_metadata"]) => {
-            Some(Score::new(210, "`candidates` beside `usageMetadata`: a response object"))
+            Some(Score::new(210, "`candidates` next to `usageMetadata`: a response object"))
         }
         Some(_) | None => None,
     }
 }
 
-/// The body in a line of a batch. With a `response` beside it, it is a line of the results of a batch, which are not read.
+/// The body in a line of a batch. With a `response` next to it, it is a line of the results of a batch, which are not read.
 pub(super) fn line_of<'t, 'a>(root: Node<'t, 'a>) -> Option<Node<'t, 'a>> {
     let [request, response, contents, candidates] = root.pick(&["request", "response", "contents", "candidates"]);
     let is_other = response.or(contents).or(candidates).is_some();
@@ -159,7 +159,7 @@ fn usual(key: Text<'_>) -> Text<'_> {
     known.iter().find(|known| super::keys::is_snake(&key, known)).map_or(key, |known| Text::Token(known))
 }
 
-/// The SDK holds the system instruction and the tools in `config`: they are taken out of it, the rest stays.
+/// The SDK contains the system instruction and the tools in `config`: they are taken out of it, the rest stays.
 fn read_around<'t, 'a>(
     around: Option<Node<'t, 'a>>,
     outer: [Option<Node<'t, 'a>>; 2],

@@ -4,7 +4,7 @@
 //! {"functionResponse":{"name":"f","response":{"output":"12 °C"}}}
 //! ```
 //!
-//! A response is an object. One that holds only a text under `output` or `result` is that text; one that holds only
+//! A response is an object. One that contains only a text under `output` or `result` is that text; one that contains only
 //! `error` is a failure; every other object is a JSON value.
 
 use super::keys::{given, keep, keep_inner, sort};

@@ -1,4 +1,4 @@
-//! The rules of the API, beside those for all formats: parts, names, media, signatures. `TW600` to `TW619`.
+//! The rules of the API, in addition to those for all formats: parts, names, media, signatures. `TW600` to `TW619`.
 
 use super::NAME;
 use super::media::is_video_page;
@@ -82,9 +82,9 @@ fn function_name(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>
         let text = name.decode();
         let is_usual = text.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_');
         if !TOOL_NAMES.holds(&name.decode()) {
-            found.at(at, || format!("the API refuses the function name `{}`", name.show()));
+            found.at(at, || format!("the API rejects the function name `{}`", name.show()));
         } else if text.len() > 64 || !is_usual {
-            found.at_as(Severity::Warning, at, || format!("older models refuse the function name `{}`", name.show()));
+            found.at_as(Severity::Warning, at, || format!("older models reject the function name `{}`", name.show()));
         }
     });
 }

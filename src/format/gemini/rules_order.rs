@@ -20,7 +20,7 @@ fn parts_of<'c, 'a>(
 
 /// Gemini 3 streams parallel calls as contents of their own, and takes them back so.
 const SPLIT_CALLS: &str =
-    "parallel calls or their responses are in several contents; models before Gemini 3 refuse that";
+    "parallel calls or their responses are in several contents; models before Gemini 3 reject that";
 
 rule! {
     CALL_PLACE "TW601" "gemini-call-place" Error call_place

@@ -1,4 +1,4 @@
-//! Reads the fields beside the contents: the system instruction, the tools, the structured-output request.
+//! Reads the fields outside the contents: the system instruction, the tools, the structured-output request.
 
 use super::NAME;
 use super::keys::{keep, sort};

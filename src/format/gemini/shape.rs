@@ -16,7 +16,7 @@ use ValueType::{
 };
 
 pub(super) static IDS: IdRules = IdRules {
-    reason: "a content of the API has a role and parts, and nothing else is accepted beside them",
+    reason: "a content of the API has a role and parts, and the API accepts nothing else",
     ..IdRules::of_calls(|root, sites| RECORD.ids(root, sites))
 };
 
@@ -54,7 +54,7 @@ pub(super) static RECORD_TYPE: ValueType = Cases(
     &Object(&BODY),
 );
 
-/// A response, or a chunk that holds no more than the usage.
+/// A response, or a chunk that contains no more than the usage.
 static CHUNK_MARK: ValueType = Either(&[
     Object(&ShapeObject::of(&[Key::must("candidates", Any)])),
     Object(&ShapeObject::of(&[
@@ -173,7 +173,7 @@ static DATA_PART: ShapeObject = ShapeObject::of(&[])
         HasValue("toolResponse"),
         HasValue("tool_response"),
     ])])
-    .named("data-part", "A part with exactly one member that says what it is. Of other parts nothing is read.");
+    .named("data-part", "A part with exactly one member, which names its type. Other parts are ignored.");
 
 static SYSTEM_PART: ShapeObject = ShapeObject::of(&[])
     .checked(&[Object(&PART), Cases(&[(Object(&DATA_PART), HasValue("text"))], &Any)])
@@ -298,7 +298,7 @@ const SPELLINGS: [MediaKeys; 2] = [
     ("inline_data", "file_data", "data", "file_uri", "mime_type"),
 ];
 
-/// The key of the part and the key inside of it change together, in one spelling or the other.
+/// The key of the part and the key inside it change together, in one spelling or the other.
 fn place<'t, 'a>(part: Node<'t, 'a>, _: Node<'t, 'a>, name: &'static str) -> Option<MediaPlace<'t, 'a>> {
     SPELLINGS.into_iter().find_map(|(inline, file, data, uri, mime)| {
         let (which, key, blob) = own_key(part, &[inline, file])?;

@@ -16,7 +16,7 @@ fn id<'a>(chunk: Node<'_, 'a>) -> Option<Text<'a>> {
     chunk.get("responseId").or(chunk.get("response_id"))?.text()
 }
 
-/// True for a chunk: a response with an id. The last one may hold no more than the usage.
+/// True for a chunk: a response with an id. The last one may contain no more than the usage.
 pub(super) fn is_chunk(node: Node<'_, '_>) -> bool {
     let is_response = || ["candidates", "usageMetadata", "usage_metadata"].iter().any(|key| node.get(key).is_some());
     node.is_object() && id(node).is_some() && is_response()

@@ -1,4 +1,4 @@
-//! Writes the body or the list, the contents in it, and the fields beside them.
+//! Writes the body or the list, the contents in it, and the fields outside them.
 
 use super::write_part::write_parts;
 use crate::json::Out;

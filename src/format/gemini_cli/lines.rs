@@ -14,7 +14,7 @@ pub(super) enum GeminiLine {
     Rewind,
     /// A message, or a newer state of it.
     Record,
-    /// Of a type that is not known.
+    /// An unknown type.
     Unknown,
     /// No line of a session.
     Odd,

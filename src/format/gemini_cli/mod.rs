@@ -4,7 +4,7 @@
 //! {"id":"g1","timestamp":"2026-01-02T03:04:05.000Z","type":"user","content":[{"text":"Hi"}]}
 //! ```
 //!
-//! Contents are parts of the Gemini API. An answer holds its calls with their results. Source: sessions of gemini-cli 0.61.0, which
+//! Contents are parts of the Gemini API. An answer contains its calls with their results. Source: sessions of gemini-cli 0.61.0, which
 //! wrote and resumed them.
 
 mod answer_record;

@@ -70,7 +70,7 @@ pub(super) fn read_record<'a>(
     Ok(false)
 }
 
-/// Reads a text or a list of parts. What the API would refuse was sent nevertheless: it is a warning.
+/// Reads a text or a list of parts. What the API would reject was sent nevertheless: it is a warning.
 pub(super) fn read_content<'a>(
     content: Node<'_, 'a>,
     mut message: Message<'a>,
@@ -105,7 +105,7 @@ pub(super) fn read_content<'a>(
     read
 }
 
-/// For nothing but results that answers have, too: whether they are the same there.
+/// For messages with results only, which answers contain as well: whether they are the same there.
 fn is_repeated(content: Option<Node<'_, '_>>, answered: &AnsweredCalls<'_, '_>) -> Option<bool> {
     let mut is_same = true;
     for part in content.filter(|list| list.is_array() && !list.is_empty())?.items() {

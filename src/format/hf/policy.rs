@@ -107,10 +107,7 @@ pub(super) static KTO: Policy = Policy {
     name: "hf:kto",
     facts: ROWS.facts.without(&[Fact::SeveralAnswers]),
     container: ContainerRules {
-        needs_answers: Some((
-            NeededAnswers::Label,
-            "a KTO row needs a label, and nothing says whether the answer is good",
-        )),
+        needs_answers: Some((NeededAnswers::Label, "a KTO row needs a label, and the source does not rate the answer")),
         ..ONE_KIND
     },
     ..ROWS

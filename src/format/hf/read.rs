@@ -14,7 +14,7 @@ use crate::model::{
 };
 use crate::report::{Refused, Severity, shape};
 
-/// Columns with messages or with a text, and labels. `messages` alone are those of `openai`, unless its API would refuse them.
+/// Columns with messages or with a text, and labels. `messages` alone are those of `openai`, unless its API would reject them.
 pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
     let columns = ["prompt", "completion", "chosen", "rejected", "label", "completions", "labels", "instruction"];
     let [prompt, completion, chosen, rejected, label, completions, labels, instruction] = root.pick(&columns);
@@ -36,14 +36,14 @@ pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
     {
         return Some(Score::new(
             240,
-            "a message as chat templates take it: arguments that are an object, a place for an image",
+            "a message for chat templates: arguments that are an object, a place for an image",
         ));
     }
     let is_pair = is_text(prompt) && is_text(chosen) && is_text(rejected) && instruction.is_none();
     is_pair.then(|| Score::new(210, "`prompt` with `chosen` and `rejected`"))
 }
 
-/// True for a message that the API would refuse: `{"tool_calls":[{"type":"function","function":{"arguments":{}}}]}`.
+/// True for a message that the API would reject: `{"tool_calls":[{"type":"function","function":{"arguments":{}}}]}`.
 fn is_of_template(message: Node<'_, '_>) -> bool {
     let [role, content, calls] = message.pick(&["role", "content", "tool_calls"]);
     let is_call = |call: Node<'_, '_>| {

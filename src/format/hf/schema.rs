@@ -103,7 +103,7 @@ static MESSAGE: ShapeObject = ShapeObject::of(&[
     &OTHER,
 )
 .plain(&["role", "content"], "tool")
-.named("template-message", "One message, as chat templates take it.");
+.named("template-message", "One message for chat templates.");
 
 /// A place for an image of the row, or the image.
 const IS_IMAGE: ValueType = All(&[AnyObject, Has(&["type"]), Tag("type", &["image"])]);

@@ -46,7 +46,7 @@ pub(super) fn print(outline: &Outline<'_>, dialect: Option<&'static str>, out: &
     out.close(b'}');
 }
 
-/// The kind of row that holds what is known about the answer.
+/// The kind of row that contains what is known about the answer.
 fn kind_of(outline: &Outline<'_>) -> &'static str {
     let conversation = outline.conversation;
     match conversation.preference.as_deref() {

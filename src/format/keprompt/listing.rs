@@ -1,4 +1,4 @@
-//! The list of messages in a record: the record itself, a column of a row, or a member beside the row of an export.
+//! The list of messages in a record: the record itself, a column of a row, or a member next to the row of an export.
 
 use super::row;
 use crate::format::listing::{Listing, MessageColumns, list_or};

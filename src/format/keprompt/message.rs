@@ -1,4 +1,4 @@
-//! The messages of a list. One that holds results and other things becomes several.
+//! The messages of a list. One that contains results and other things becomes several.
 //!
 //! ```json
 //! {"role":"tool","content":[{"type":"tool_result","tool_use_id":"c1","content":"42"},{"type":"text","text":"so"}],"stmt_no":3}
@@ -12,7 +12,7 @@ use crate::json::{Node, Text};
 use crate::model::{Form, Message, Part, Role};
 use crate::report::{Refused, shape, unknown_role};
 
-/// The fields beside role and content, in the order in which the library writes them.
+/// The fields outside role and content, in the order in which the library writes them.
 pub(super) const FIELDS: [&str; 3] = ["model_name", "provider", "stmt_no"];
 /// The key of a note with the role of a message, where a piece of it has another one.
 pub(super) const ROLE: &str = "role";

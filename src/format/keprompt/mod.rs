@@ -1,4 +1,4 @@
-//! keprompt: its universal messages, and the rows of chats that hold them.
+//! keprompt: its universal messages, and the rows of chats that contain them.
 //!
 //! ```json
 //! [{"role":"user","content":[{"type":"text","text":"Hi"}],"stmt_no":2},

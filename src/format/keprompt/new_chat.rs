@@ -1,4 +1,4 @@
-//! The columns of a new chat beside its messages: a program that makes them, and the state after it, from which `KePrompt` continues.
+//! The columns of a new chat next to its messages: a program that makes them, and the state after it, from which `KePrompt` continues.
 //!
 //! ```json
 //! [{"msg_no": 0, "keyword": ".prompt", "value": "\"name\":\"Unknown\", \"version\":\"0.0.0\""}, {"msg_no": 1, "keyword": ".user", "value": "Hi"}]
@@ -18,7 +18,7 @@ pub(super) struct ChatColumns {
     pub(super) statements: String,
     pub(super) variables: String,
     pub(super) state: String,
-    /// The number of answers that were asked for.
+    /// The number of answers that were requested.
     pub(super) calls: usize,
 }
 

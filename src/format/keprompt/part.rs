@@ -128,7 +128,7 @@ fn read_image<'a, 'x>(
         }
         None => {
             hold.say(&shape::BAD_VALUE, url_node.unwrap_or(image), reading, || {
-                "the URL of an image must hold its bytes: `data:image/png;base64,…`".to_owned()
+                "the URL of an image must contain its bytes: `data:image/png;base64,…`".to_owned()
             });
             media.source = MediaSource::Url(url);
         }

@@ -1,4 +1,4 @@
-//! Rows of the table `chats`, and the answer of `keprompt chats get ID --json`, which holds one.
+//! Rows of the table `chats`, and the answer of `keprompt chats get ID --json`, which contains one.
 //!
 //! ```json
 //! {"chat_id":"0badcafe","created_timestamp":"2025-06-01 12:00:00.123456","prompt_name":"hello","messages_json":"[…]"}
@@ -15,7 +15,7 @@ use crate::report::{Refused, shape};
 
 /// The column with the messages.
 pub(super) const MESSAGES: &str = "messages_json";
-/// The columns that hold JSON, and what an export calls their values.
+/// The columns that contain JSON, and what an export calls their values.
 pub(super) const COLUMNS: [(&str, &str); 4] = [
     (MESSAGES, "messages"),
     ("vm_state_json", "vm_state"),
@@ -48,17 +48,17 @@ pub(in crate::format) fn score(root: Node<'_, '_>) -> Option<Score> {
     }
     let [id, messages, state, statements] = root.pick(&["chat_id", MESSAGES, "vm_state_json", "statements_json"]);
     if messages.is_some() && (id.is_some() || state.is_some() || statements.is_some()) {
-        return Some(Score::new(245, "`messages_json` beside `chat_id`: a row of `chats`"));
+        return Some(Score::new(245, "`messages_json` next to `chat_id`: a row of `chats`"));
     }
     if exported(root).is_some() {
         return Some(Score::new(245, "`data[0].chat` with `messages_json`: an exported chat"));
     }
     if is_row(root) {
-        return Some(Score::new(245, "`statements_json` beside `chat_id`: a row of `chats`"));
+        return Some(Score::new(245, "`statements_json` next to `chat_id`: a row of `chats`"));
     }
-    // Of a long row the first bytes show no more than what is before the messages.
+    // The first bytes of a long row only show what is before the messages.
     if is_begun(root) {
-        return Some(Score::new(240, "`chat_id` and `created_timestamp` beside the prompt: a row of `chats`"));
+        return Some(Score::new(240, "`chat_id` and `created_timestamp` next to the prompt: a row of `chats`"));
     }
     let entry = root.get("data").and_then(|data| data.items().next());
     if entry.and_then(|entry| entry.get("chat")).is_some_and(is_begun) {
@@ -159,12 +159,12 @@ fn read_column(raw: &str, column: Node<'_, '_>, reading: &mut Reading<'_>) -> Re
     result.map(|()| messages)
 }
 
-/// Reads the members beside and around the row of an export.
+/// Reads the members outside and around the row of an export.
 fn read_around<'a>(root: Node<'_, 'a>, row: Node<'_, 'a>, conversation: &mut Conversation<'a>) -> Result<(), Refused> {
     let ([data], _) = root.fields(&["data"])?;
     let Some(data) = data else { return Ok(()) };
     if data.len() > 1 {
-        let message = format!("this export holds {} chats; a record is one", data.len());
+        let message = format!("this export contains {} chats; a record is one chat", data.len());
         return Err(Refused::new(&shape::NOT_A_CONVERSATION, data.at(), message).helping("export each chat by its id"));
     }
     let extras = &mut conversation.extras;
@@ -191,7 +191,7 @@ fn read_around<'a>(root: Node<'_, 'a>, row: Node<'_, 'a>, conversation: &mut Con
     Ok(())
 }
 
-/// The column with the messages, and in an export what shows the same beside it.
+/// The column with the messages, and in an export what shows the same next to it.
 pub(super) fn message_columns<'t, 'a>(root: Node<'t, 'a>) -> Vec<Node<'t, 'a>> {
     let is_row = root.get(MESSAGES).is_some();
     let entry = root.get("data").filter(|_| !is_row).and_then(|data| data.items().next());

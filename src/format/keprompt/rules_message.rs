@@ -99,7 +99,7 @@ fn image_alone(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) 
     for message in conversation.messages.iter().filter(|message| !matches!(message.role, Role::System | Role::Tool)) {
         let mut content = message.parts.iter().filter(|part| matches!(part, Part::Text(_) | Part::Media(_)));
         if let (Some(Part::Media(media)), None) = (content.next(), content.next()) {
-            found.at(media.at, || "an image is all that the message holds".to_owned());
+            found.at(media.at, || "the message only contains an image".to_owned());
         }
     }
 }

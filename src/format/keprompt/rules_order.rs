@@ -1,4 +1,4 @@
-//! Rules on messages and their neighbours: calls and results, and what may be beside them.
+//! Rules on messages and their neighbours: calls and results, and what may be next to them.
 
 use super::NAME;
 use super::message::role_word;
@@ -65,7 +65,7 @@ fn mixed_tool_message(conversation: &Conversation<'_>, found: &mut RuleReport<'_
     for message in conversation.messages.iter().filter(|message| is_role(message, "tool")) {
         let other = message.parts.iter().find(|part| !matches!(part, Part::Result(_) | Part::Opaque(_)));
         if let Some(other) = other {
-            found.at(other.at(), || format!("a tool message holds {}", other.name()));
+            found.at(other.at(), || format!("a tool message contains {}", other.name()));
         }
     }
 }
@@ -130,7 +130,7 @@ fn unmerged(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
 
 rule! {
     SEVERAL_RESULTS "TW809" "keprompt-several-results" Warning several_results
-    "a tool message holds several results"
+    "a tool message contains several results"
     "nothing to do, except for xAI and Mistral: keprompt sends them only the last result"
 }
 

@@ -1,4 +1,4 @@
-//! Rules on rows: the columns that hold JSON.
+//! Rules on rows: the columns that contain JSON.
 
 use super::ROW;
 use super::row::{COLUMNS, MESSAGES};
@@ -52,7 +52,7 @@ fn bad_column(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
             Err(error) => found.at(inside.at(error.offset), || format!("`{key}` is not JSON: {error}")),
             Ok(root) if wants_list != root.is_array() || wants_list == root.is_object() => {
                 let wanted = if wants_list { "a list" } else { "an object" };
-                found.at(column.at, || format!("`{key}` must hold {wanted}, found {}", root.kind().name()));
+                found.at(column.at, || format!("`{key}` must contain {wanted}, found {}", root.kind().name()));
             }
             Ok(_) => {}
         });
@@ -94,7 +94,7 @@ fn other_view(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for extra in conversation.extras.in_slot(ROW, Slot::Entry).filter(|extra| !extra.is_note) {
         let column = COLUMNS.iter().find(|(_, name)| extra.key.is(name));
         if let Some((column, view)) = column {
-            found.at(extra.at, || format!("`{view}` is not what `{column}` holds"));
+            found.at(extra.at, || format!("`{view}` differs from `{column}`"));
         }
     }
 }

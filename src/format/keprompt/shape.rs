@@ -1,6 +1,6 @@
 //! The keys of messages, rows and exported chats: where ids and images are.
 //!
-//! The columns of a row hold messages and statements, as texts with JSON or opened; both name the same calls. An empty id is
+//! The columns of a row contain messages and statements, as texts with JSON or opened; both name the same calls. An empty id is
 //! none: answers of Google come without. Images are bytes: nothing else is written by keprompt.
 
 use super::row::MESSAGES;
@@ -183,7 +183,7 @@ fn drop_missing(own: &mut Sites, sites: &mut Sites) {
     let all = own.list.len();
     own.list.retain(|site| !site.is_missing);
     if own.list.len() < all {
-        let why = "a call without an id is in the messages and in the statements, and nothing says which is which";
+        let why = "a call without an id is in the messages and in the statements, and they cannot be matched";
         sites.lacks = Some((Scope::Call, why));
     }
 }

@@ -33,7 +33,7 @@ pub(in crate::format) fn print_row(outline: &Outline<'_>, _: Option<&'static str
     }
 }
 
-/// A row: what the library needs, made up where nothing is known. `list`: its messages.
+/// A row: what the library needs, generated where nothing is known. `list`: its messages.
 fn write_row(session: &SessionPolicy<'_>, model: Option<&AnswerModel<'_>>, list: &str, out: &mut Out) {
     let mut spaced = Vec::with_capacity(list.len());
     reformat(list, Layout::Spaced, 0, &mut spaced);

@@ -37,7 +37,7 @@ pub(super) fn dumps(root: Node<'_, '_>) -> String {
     out
 }
 
-/// Prints a value that holds no others, or opens one that does.
+/// Prints a value that contains no others, or opens one that does.
 fn add<'t, 'a>(node: Node<'t, 'a>, open: &mut Vec<OpenContainer<'t, 'a>>, out: &mut String) {
     match node.kind() {
         Kind::Null | Kind::Bool => out.push_str(node.raw()),

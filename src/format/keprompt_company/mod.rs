@@ -1,5 +1,5 @@
 //! The messages that keprompt's own code sends to a service, flaws included: what vanishes there is reported, and where the
-//! code fails, the record is refused. Only written.
+//! code fails, the record is rejected. Only written.
 //!
 //! ```json
 //! {"messages":[{"role":"user","content":[{"type":"text","text":"Hi"}]}],"system":"Be brief."}

@@ -32,7 +32,7 @@ const SENT: Policy = Policy {
     files: MediaRules { refused: RefusedMedia::KindsAndRemote, ..KEPROMPT.files },
     container: ContainerRules {
         keeps: |_, _, _| false,
-        list_system: "the text of the system is beside the list; write the body instead",
+        list_system: "the list does not include the system text; write the body instead",
         ..Policy::BASE.container
     },
     own: OwnRules::NONE,

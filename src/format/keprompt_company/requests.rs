@@ -31,9 +31,9 @@ pub(super) enum SentSystems {
     Messages,
     /// As messages of one text each.
     Texts,
-    /// All in one text beside the messages: [`Outline::system`](crate::lower::Outline::system).
+    /// All in one text next to the messages: [`Outline::system`](crate::lower::Outline::system).
     Field,
-    /// The last one in the field beside the messages; the others are left out.
+    /// The last one in the field next to the messages; the others are omitted.
     LastField,
 }
 
@@ -122,7 +122,7 @@ impl<'c> Sender<'_, 'c, '_> {
         Ok((words, count))
     }
 
-    /// The text of the system beside the messages.
+    /// The text of the system next to the messages.
     fn send_systems(&mut self, rules: Requests, systems: Vec<(OneOrMany<Block<'c>>, At)>, outline: &mut Outline<'c>) {
         let last = systems.len().saturating_sub(1);
         for ((words, at), index) in systems.into_iter().zip(0..) {

@@ -81,7 +81,7 @@ fn run(
     }
     let (end, notes) = (machine.ip, machine.settled());
     for finding in program.findings.iter().chain(&machine.findings) {
-        // Losses show where a target has no place for the statement.
+        // Losses are reported at the statement that a target cannot represent.
         if !finding.code.kind.is_loss() {
             reading.report.add_as(finding.code, finding.severity, finding.at, || finding.message.clone());
         }
@@ -89,7 +89,7 @@ fn run(
     Ok((end, notes))
 }
 
-/// True if a part may hold what replaced half of a surrogate pair.
+/// True if a part may contain what replaced half of a surrogate pair.
 fn has_replacement(part: &Part<'_>) -> bool {
     matches!(part, Part::Text(text) if text.text.decode().contains(char::REPLACEMENT_CHARACTER))
 }

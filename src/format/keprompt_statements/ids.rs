@@ -1,4 +1,4 @@
-//! The places of ids of calls: inside of the values of `.tool_call … id=c1` and `.tool_result id=c1 name=f`.
+//! The places of ids of calls: inside the values of `.tool_call … id=c1` and `.tool_result id=c1 name=f`.
 
 use crate::format::IdRules;
 use crate::format::ids::{IdShape, Scope};

@@ -5,7 +5,7 @@
 //! [{"msg_no":0,"keyword":".prompt","value":"\"name\":\"n\", \"version\":\"1\""},{"msg_no":1,"keyword":".user","value":"Hi"}]
 //! ```
 //!
-//! A program in text is a file, or a JSON string that holds one.
+//! A program in text is a file, or a JSON string that contains one.
 //!
 //! Source: keprompt 3.1.0, checked by running it.
 

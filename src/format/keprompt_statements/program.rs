@@ -91,7 +91,7 @@ impl<'c> Programmer<'_, 'c, '_> {
             return Ok(None);
         }
         for extra in self.0.conversation.extras.fields().iter().filter(|extra| !extra.is_note) {
-            // Other keys than the three have no place in a text.
+            // A text cannot represent other keys than the three.
             if !tape.parse(extra.value.as_str()).is_ok_and(|root| root.is_object() && root.len() <= 3) {
                 self.drop_field(extra);
             }
@@ -114,13 +114,13 @@ impl<'c> Programmer<'_, 'c, '_> {
         let texts = if lost.is_empty() { HashMap::new() } else { texts_of_results(self.0.conversation) };
         for (code, at, message) in lost {
             if !self.0.options.is_lossy {
-                let why = format!("{message}: a `.prompt` file cannot hold it");
+                let why = format!("{message}: a `.prompt` file cannot contain it");
                 let refused = Refused::new(&loss::CANNOT_HOLD, at, why);
                 return Err(
                     refused.helping("write a list of statements, or --lossy, which changes it and reports that")
                 );
             }
-            // A result that is left out is lost where its texts are.
+            // A result that is omitted is lost where its texts are.
             let here = [at];
             let texts = texts.get(&at).filter(|_| code == &codes::RESULT_LEFT).map_or(&here[..], Vec::as_slice);
             for at in texts {
@@ -239,7 +239,7 @@ impl<'c> Programmer<'_, 'c, '_> {
         if name.contains(statements::python::is_space) {
             let show = Text::owned(std::mem::take(&mut name)).show();
             self.0.report.add(&loss::RESULT_NAME, result.result.at, || {
-                format!("the name `{show}` of a tool result holds white space")
+                format!("the name `{show}` of a tool result contains white space")
             });
         }
         let words = result.blocks.iter().find_map(Block::as_words).map(|words| &words.text);

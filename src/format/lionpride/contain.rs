@@ -22,7 +22,7 @@ pub(super) fn contain(root: Node<'_, '_>, containing: &Containing<'_>) -> Vec<Ed
     let is_flow = root.get("progressions").is_some();
     let pile = root.get("items").filter(|_| root.get("content").is_none());
     match (containing.container, pile) {
-        // All messages of the flow; its branches have no place in a pile.
+        // All messages of the flow; a pile cannot represent its branches.
         (Container::Pile, Some(pile)) if is_flow => return without_surroundings(root, pile),
         (Container::Pile, None) | (Container::Flow, _) if !is_flow => {}
         _ => return Vec::new(),

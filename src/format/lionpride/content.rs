@@ -154,7 +154,7 @@ fn read_images<'a>(
     }
 }
 
-/// False if the library refuses one of them.
+/// False if the library rejects one of them.
 fn check_images(images: Node<'_, '_>, reading: &mut Reading<'_>) -> bool {
     if !images.is_array() {
         let is_good = is_unset(images.raw());

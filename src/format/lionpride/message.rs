@@ -1,4 +1,4 @@
-//! Reads one message: the fields beside its content.
+//! Reads one message: the fields outside its content.
 
 use super::content::read_content;
 use super::image::is_uuid;
@@ -26,7 +26,7 @@ pub(super) fn read_message<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) ->
     }
     let kind = ContentType::of(content);
     let speaker = kind.unwrap_or(ContentType::Instruction);
-    // A call is alone here: no words beside it, not even empty ones.
+    // A call is alone here: no words next to it, not even empty ones.
     let form = if kind == Some(ContentType::Request) { Form::Unknown } else { Form::Text };
     let mut message = Message { at: node.at(), origin: NAME, form, role: speaker.role(), ..Message::default() };
     if let Some(id) = id {
@@ -35,12 +35,12 @@ pub(super) fn read_message<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) ->
     if let Some(created) = created {
         read_time(created, &mut message, reading);
     }
-    // Beside `metadata` the other one is ignored.
+    // Next to `metadata` the other one is ignored.
     let held = metadata.or(db);
     let call_id = held.and_then(|held| held.get("call_id")).and_then(|id| id.text());
     let is_tool = matches!(kind, Some(ContentType::Request | ContentType::Response));
     let call_id = call_id.filter(|id| is_tool && !is_uuid(&id.decode()));
-    // A result keeps the old id of its call only beside the new one.
+    // A result keeps the old id of its call only next to the new one.
     let is_linked = kind != Some(ContentType::Response) || content.get("request_id").is_some_and(|id| id.is_string());
     let has_call_id = call_id.is_some() && is_linked;
     if let Some(metadata) = metadata {
@@ -50,7 +50,7 @@ pub(super) fn read_message<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) ->
         read_metadata(db, "node_metadata", has_call_id && metadata.is_none(), &mut message, reading);
         if metadata.is_some() {
             reading.report.add(&shape::UNKNOWN_FIELD, db.at(), || {
-                "`node_metadata` is ignored by lionpride beside `metadata`".to_owned()
+                "lionpride ignores `node_metadata` if there is `metadata`".to_owned()
             });
         }
     }
@@ -68,7 +68,7 @@ pub(super) fn read_message<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) ->
         }
     }
     for (key, value) in rest.unknown() {
-        // Unlike others, this library refuses what it does not know.
+        // Unlike others, this library rejects what it does not know.
         if key.is("role") {
             reading.report.add(ROLE_KEY.code, value.at(), || {
                 format!("the message does not load with `role`; its content makes it `{}`", speaker.sender())
@@ -112,7 +112,7 @@ fn read_time<'a>(created: Node<'_, 'a>, message: &mut Message<'a>, reading: &mut
     check_time(created, reading);
     match created.kind() {
         JsonKind::String => message.details_mut().time = created.text(),
-        // Seconds since 1970: the model holds them as a text.
+        // Seconds since 1970: the model contains them as a text.
         JsonKind::Number => {
             message.details_mut().time = Some(Text::Token(created.raw()));
             note(created, "created_at", &mut message.extras);

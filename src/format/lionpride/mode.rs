@@ -34,7 +34,7 @@ impl ModeEdits<'_> {
         let members: Vec<_> = object.members().collect();
         let place = |name: &str| members.iter().position(|(key, _)| key.is(name));
         let found = (place("metadata"), place("node_metadata"));
-        // Beside `metadata` the library ignores the other one.
+        // Next to `metadata` the library ignores the other one.
         let (Some(held), ignored) = (found.0.or(found.1), found.0.and(found.1)) else { return };
         if let Some((key, _)) = members.get(held).filter(|(key, _)| !key.is(wanted)) {
             self.edits.push(Edit { span: key.span(), text: format!("\"{wanted}\"") });

@@ -1,4 +1,4 @@
-//! Keeping what has no place in the model, and finding it again.
+//! Keeps what the model cannot represent, and finds it again.
 
 use super::NAME;
 use crate::json::{Node, Text};

@@ -35,7 +35,7 @@ fn score_items(list: Node<'_, '_>) -> Option<Score> {
     found.or_else(|| score_contents(list))
 }
 
-/// Contents alone. Rows of other formats have instructions, too, but each with an answer beside it.
+/// Contents alone. Rows of other formats have instructions, too, but each with an answer next to it.
 fn score_contents(list: Node<'_, '_>) -> Option<Score> {
     let (mut has_own, mut has_instruction) = (false, false);
     for item in list.items() {

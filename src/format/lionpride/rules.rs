@@ -1,4 +1,4 @@
-//! What the library refuses, or takes and loses later. `TW660` to `TW679`.
+//! What the library rejects, or takes and loses later. `TW660` to `TW679`.
 
 use std::collections::HashSet;
 
@@ -29,7 +29,7 @@ pub(super) static RULES: &[&Rule] = &[
 
 rule! {
     ROLE_KEY "TW673" "lionpride-role" Error
-    "a message has a `role`, which lionpride derives from the content and refuses to load"
+    "a message has a `role`, which lionpride derives from the content and does not load"
     "remove it; the keys of `content` determine who speaks"
     => Safe RemoveValue
 }
@@ -141,7 +141,7 @@ fn no_text(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
                 && text.is_json
                 && !is_unset(&text.text.decode_json())
             {
-                found.at(text.at, || "the words of the message are not a string".to_owned());
+                found.at(text.at, || "the text of the message is not a string".to_owned());
             }
         }
     }

@@ -81,7 +81,7 @@ fn pair_calls(conversation: &mut Conversation<'_>, report: &mut Report) {
         if let Part::Call(call) = part
             && let Some(id) = taken.remove(&call.at)
         {
-            report.add(&loss::ID_REWRITTEN, call.at, || format!("the call takes the id `{id}` that its result names"));
+            report.add(&loss::ID_REWRITTEN, call.at, || format!("the call gets the id `{id}` that its result names"));
             call.id = Some(Text::owned(id));
         }
     }

@@ -17,7 +17,7 @@ use ValueType::{
 
 pub(super) static IDS: IdRules = IdRules {
     scopes: &[(Scope::Message, IdShape::Uuid), (Scope::Thread, IdShape::Uuid), (Scope::Conversation, IdShape::Uuid)],
-    reason: "a call has the id of its message: say --scope message; runs are not known here",
+    reason: "a call has the id of its message: use --scope message; there are no runs",
     normal: |id| {
         let digits = uuid_digits(id)?;
         Some(uuid::Uuid::try_parse(&digits).ok()?.to_string())
@@ -93,7 +93,7 @@ const LOADED_BY_NODE_METADATA: ValueType = Members(&[Key::must(
     All(&[AnyObject, Members(&[Key::must("lion_class", Matching("^lionpride\\."))])]),
 )]);
 
-/// The class Node has no sender and no recipient. Beside `metadata`, the other one is ignored.
+/// The class Node has no sender and no recipient. Next to `metadata`, the other one is ignored.
 const IS_NODE: ValueType = Cases(
     &[(Has(&["metadata"]), Members(&[Key::must("metadata", NODE_CLASS)]))],
     &Members(&[Key::must("node_metadata", NODE_CLASS)]),
@@ -177,7 +177,7 @@ fn is_branch(_: Node<'_, '_>, party: Option<Node<'_, '_>>) -> bool {
     party.and_then(|id| id.text()).is_some_and(|id| is_uuid(&id.decode()))
 }
 
-/// `{"request_id":"…","result":18}`. The library refuses to load `data:` URLs.
+/// `{"request_id":"…","result":18}`. The library does not load `data:` URLs.
 static CONTENT: ShapeObject = ShapeObject::of(&[
     Key::id("request_id", Scope::Message, Usage::Points).only(|content, id| {
         let is_result = content.get("result").or_else(|| content.get("error")).is_some();

@@ -1,4 +1,4 @@
-//! Writes the list of messages, and the fields beside the content of each.
+//! Writes the list of messages, and the fields outside the content of each.
 
 use super::CLASS;
 use super::image::normal_id;

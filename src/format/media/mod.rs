@@ -11,18 +11,18 @@ use crate::format::shared::split_data_url;
 use crate::json::{At, NestedJson, Node, Text};
 use crate::model::{MediaKind, is_extracted};
 
-/// Calls the function with every place of a record that holds a media file, in order. The record may be one message or event
+/// Calls the function with every place of a record that contains a media file, in order. The record may be one message or event
 /// where the format has such lines.
 pub type MediaFn = fn(Node<'_, '_>, &mut dyn FnMut(MediaPlace<'_, '_>));
 
-/// A place that holds a media file.
+/// A place that contains a media file.
 #[derive(Clone, Copy, Debug)]
 pub struct MediaPlace<'t, 'a> {
     /// The part it is in, for messages.
     pub part: Node<'t, 'a>,
     /// What it is.
     pub kind: MediaKind,
-    /// The string that holds the bytes or says where they are.
+    /// The string that contains the bytes or says where they are.
     pub value: Node<'t, 'a>,
     /// Its key, where it is a member.
     pub key: Option<Node<'t, 'a>>,
@@ -73,7 +73,7 @@ pub enum AllowedMedia {
     Both,
     /// Bytes alone. The name of an extracted file may stand in for them until they are put back.
     Bytes,
-    /// References alone: its program refuses bytes there.
+    /// References alone: its program rejects bytes there.
     References,
     /// A file that only its own service can open.
     Remote,

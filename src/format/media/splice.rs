@@ -1,6 +1,6 @@
 //! The edits that replace bytes by a reference, and a reference by bytes.
 //!
-//! Where a reference cannot lead back to the very bytes of the record, there are no edits.
+//! There are no edits if the exact bytes of the record could not be restored from the reference.
 
 use super::{MediaPlace, MediaState, TypePlace, Word};
 use crate::json::{Edit, Node, Span, escape_into, sort_edits};
@@ -10,14 +10,14 @@ use crate::json::{Edit, Node, Span, escape_into, sort_edits};
 pub struct InlineEdits {
     /// The edits, in order.
     pub edits: Vec<Edit>,
-    /// Which of them holds the bytes, and where in its text they belong.
+    /// Which of them contains the bytes, and where in its text they belong.
     pub bytes: (usize, usize),
 }
 
 impl MediaPlace<'_, '_> {
     /// Puts `reference`, which needs no escapes, instead of the bytes of this record.
     ///
-    /// Nothing if the way back would not lead to the same bytes: the tokens are spelled or ordered in a way of their own.
+    /// Nothing if the round trip would not give the same bytes: the tokens are spelled or ordered in a way of their own.
     #[must_use]
     pub fn to_reference(&self, record: &str, reference: &str) -> Option<Vec<Edit>> {
         if self.state != MediaState::Inline {
@@ -31,7 +31,7 @@ impl MediaPlace<'_, '_> {
             edits.push(Edit { span: token.span(), text: quoted(reference) });
         }
         let inner = inside(self.value);
-        // A type that is before the bytes goes with them; the way back writes it just there, just so.
+        // A type that is before the bytes goes with them; the round trip writes it at the same place in the same way.
         if let TypePlace::Before(key, at) = self.media_type {
             let ((type_key, type_value), data_key) = (at?, self.key?);
             let (type_span, data_span) = (type_key.span(), data_key.span());

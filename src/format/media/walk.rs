@@ -3,7 +3,7 @@
 use super::{MediaFn, MediaPlace};
 use crate::json::{NestedJson, Node, Tape};
 
-/// The maximum depth of containers of messages: a batch line holds a response, which holds choices, which hold a
+/// The maximum depth of containers of messages: a batch line contains a response, which holds choices, which contain a
 /// message.
 const DEEPEST: usize = 6;
 
@@ -52,7 +52,7 @@ pub(crate) fn own_key<'t, 'a>(object: Node<'t, 'a>, names: &[&str]) -> Option<(u
     object.members().find_map(|(key, value)| Some((names.iter().position(|name| key.is(name))?, key, value)))
 }
 
-/// Calls `each` with the places of a column, which is a value, or a text that holds one.
+/// Calls `each` with the places of a column, which is a value, or a text that contains one.
 pub(crate) fn column(column: Node<'_, '_>, places: MediaFn, each: &mut dyn FnMut(MediaPlace<'_, '_>)) {
     if !column.is_string() {
         places(column, each);

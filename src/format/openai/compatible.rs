@@ -1,4 +1,4 @@
-//! Fields of programs that are compatible with this API and hold more: reasoning, its signatures, cache marks.
+//! Fields of programs that are compatible with this API and contain more: reasoning, its signatures, cache marks.
 //!
 //! ```json
 //! {"role":"assistant","content":"4","reasoning_content":"2 and 2","thinking_blocks":[{"type":"thinking",…}]}

@@ -1,5 +1,5 @@
 //! Dialects: services and libraries that take this format with differences. Their spelling of messages is here; what
-//! they do with each fact is in their policies, what they refuse in `dialect_rules`.
+//! they do with each fact is in their policies, what they reject in `dialect_rules`.
 
 use super::policy::{is_field, is_litellm_field};
 use crate::model::Extra;
@@ -9,7 +9,7 @@ use crate::model::Extra;
 pub(in crate::format) enum OpenAiDialect {
     /// As the API itself takes it.
     Plain,
-    /// Reasoning beside the words, its proof, marks as Anthropic spells them.
+    /// Reasoning next to the words, its proof, marks as Anthropic spells them.
     LiteLlm,
     /// Reasoning among the words, as lists.
     Mistral,
@@ -17,11 +17,11 @@ pub(in crate::format) enum OpenAiDialect {
     Cohere,
     /// One string of words a message.
     Ollama,
-    /// As chat templates take it: reasoning beside the words, arguments that are objects, images in a column of the row.
+    /// As chat templates take it: reasoning next to the words, arguments that are objects, images in a column of the row.
     Hf,
     /// As the API itself takes it, but functions are all there is to call.
     Service,
-    /// The same, with reasoning beside calls.
+    /// The same, with reasoning next to calls.
     DeepSeek,
 }
 

@@ -1,4 +1,4 @@
-//! Rules of services that are compatible with the API: what they refuse, and what they accept and `OpenAI` refuses.
+//! Rules of services that are compatible with the API: what they reject, and what they accept and `OpenAI` rejects.
 //!
 //! ```json
 //! {"role":"assistant","tool_calls":[{"function":{"index":0,"name":"f","arguments":{"city":"Oslo"}}}]}
@@ -116,7 +116,7 @@ fn mistral_ids(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) 
     for part in conversation.parts() {
         let Part::Call(call) = part else { continue };
         if let Some(id) = call.id.as_ref().filter(|id| !MISTRAL_IDS.holds(&id.decode())) {
-            found.at(call.at, || format!("Mistral refuses the call id `{}`", id.show()));
+            found.at(call.at, || format!("Mistral rejects the call id `{}`", id.show()));
         }
     }
 }
@@ -148,7 +148,7 @@ rule! {
 fn ollama_content(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for message in &conversation.messages {
         if let Some(at) = list_of(message) {
-            found.at(at, || "Ollama takes one string as `content`, and this is a list".to_owned());
+            found.at(at, || "Ollama accepts one string as `content`, and this is a list".to_owned());
         }
     }
 }
@@ -177,7 +177,7 @@ fn ollama_arguments(conversation: &Conversation<'_>, found: &mut RuleReport<'_, 
         }
         let object = text.decode_json().into_owned();
         let object = tape.parse(&object).is_ok_and(|node| node.is_object()).then_some(object);
-        let message = "Ollama takes an object as `arguments`, and this is a string".to_owned();
+        let message = "Ollama accepts an object as `arguments`, and this is a string".to_owned();
         found.at_with(found.place(text, call.at), FindingText::new(message, object.map(SuggestedEdit::Value)));
     }
 }

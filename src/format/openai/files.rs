@@ -1,4 +1,4 @@
-//! Files beside the messages, as data sets for training have them: `<image>` in the words of the user is the place of one.
+//! Files next to the messages, as data sets for training have them: `<image>` in the words of the user is the place of one.
 //!
 //! ```json
 //! {"messages":[{"role":"user","content":"<image>What is it?"},{"role":"assistant","content":"A cat."}],"images":["a.png"]}
@@ -39,7 +39,7 @@ pub(in crate::format) fn read_files<'a>(
     files.finish(conversation);
 }
 
-/// Calls `each` with the places of media files in a record, those beside its messages first.
+/// Calls `each` with the places of media files in a record, those next to its messages first.
 pub(super) fn media(root: Node<'_, '_>, each: &mut dyn FnMut(MediaPlace<'_, '_>)) {
     if root.get("messages").is_some_and(|messages| messages.is_array()) {
         training_files(TRAINING_FILES, root, each);

@@ -145,7 +145,7 @@ fn read_content<'a>(
         return Ok(Form::Null);
     }
     if let Some(text) = content.text() {
-        // The empty text beside calls says nothing; `Form::Text` remembers that it was there.
+        // The empty text next to calls says nothing; `Form::Text` remembers that it was there.
         if !(text.is_empty() && place == PartPlace::Assistant) {
             parts.push(Part::Text(TextPart::new(text, content.at())));
         }
@@ -155,7 +155,7 @@ fn read_content<'a>(
         return Err(refuse_type(content, "content", "a string or an array of parts"));
     }
     if content.is_empty() {
-        compatible(reading, content, "`content` is an empty list, which the API refuses; Mistral takes it");
+        compatible(reading, content, "`content` is an empty list, which the API rejects; Mistral accepts it");
     }
     parts.reserve(content.len());
     for part in content.items() {
@@ -204,11 +204,11 @@ fn read_assistant<'a>(
     }
     if let Some(calls) = calls.filter(|calls| !reading.is_absent(*calls)) {
         if calls.is_null() {
-            compatible(reading, calls, "`tool_calls` is null, which the API refuses; Mistral takes it");
+            compatible(reading, calls, "`tool_calls` is null, which the API rejects; Mistral accepts it");
         } else if !calls.is_array() {
             wrong_type(reading, calls, "tool_calls", "an array");
         } else if calls.is_empty() {
-            compatible(reading, calls, "`tool_calls` is an empty list, which the API refuses; Mistral takes it");
+            compatible(reading, calls, "`tool_calls` is an empty list, which the API rejects; Mistral accepts it");
         }
         if !calls.is_array() {
             keep_member(Slot::Here, NAME, Text::Token("tool_calls"), calls, &mut message.extras);
@@ -234,13 +234,13 @@ fn read_assistant<'a>(
     Ok(())
 }
 
-/// A call without a name and arguments: some servers write it beside `tool_calls`.
+/// A call without a name and arguments: some servers write it next to `tool_calls`.
 fn is_no_call(call: Node<'_, '_>) -> bool {
     let is_empty = |value: Node<'_, '_>| value.is_null() || value.is("");
     call.is_object() && call.members().all(|(key, value)| (key.is("name") || key.is("arguments")) && is_empty(value))
 }
 
-/// Something that the API refuses and other services take.
+/// Something that the API rejects and other services take.
 fn compatible(reading: &mut Reading<'_>, node: Node<'_, '_>, message: &'static str) {
     reading.report.add(&shape::COMPATIBLE_FIELD, node.at(), || message.to_owned());
 }
@@ -257,10 +257,10 @@ fn read_call<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part<'
     let object = object.filter(|_| kind.is_none() || is_template);
     if let Some(object) = object {
         reading.report.add(&shape::COMPATIBLE_FIELD, object.at(), || {
-            "the API itself takes arguments as a string; compatible programs take an object".to_owned()
+            "the API itself accepts arguments as a string; compatible programs accept an object".to_owned()
         });
     } else if kind.is_none() {
-        compatible(reading, node, "a tool call needs `type`; Mistral takes it without");
+        compatible(reading, node, "a tool call needs `type`; Mistral accepts it without");
     }
     let mut call = if let Some(function) = function {
         let ([name, arguments], inner) = function.fields(&["name", "arguments"])?;
@@ -344,7 +344,7 @@ fn function_call<'a>(
             Some(text) => Arguments::Encoded(text),
             None => {
                 if !is_object_fine {
-                    wrong_type(reading, arguments, "arguments", "a string that holds JSON");
+                    wrong_type(reading, arguments, "arguments", "a string that contains JSON");
                 }
                 Arguments::Object(arguments.to_raw())
             }

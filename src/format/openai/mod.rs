@@ -66,14 +66,14 @@ pub(super) static FORMAT: Format = Format {
         },
         Dialect {
             name: "litellm",
-            summary: "as litellm and its like take it: reasoning, thinking blocks, cache marks, images in results",
+            summary: "for litellm and similar programs: reasoning, thinking blocks, cache marks, images in results",
             policy: Some(&policy::LITELLM),
             is_other_service: true,
             ..Dialect::PLAIN
         },
         Dialect {
             name: "mistral",
-            summary: "as the API of Mistral takes it: call ids of nine letters and digits, thinking chunks",
+            summary: "for the Mistral API: call ids of nine letters and digits, thinking chunks",
             rules: dialect_rules::MISTRAL,
             accepts: dialect_rules::TAKEN_BY_MISTRAL,
             policy: Some(&policy::MISTRAL),
@@ -82,7 +82,7 @@ pub(super) static FORMAT: Format = Format {
         },
         Dialect {
             name: "cohere",
-            summary: "as the API of Cohere (v2) takes it: the words before calls are its plan",
+            summary: "for the Cohere API (v2): the text before calls is its plan",
             accepts: dialect_rules::TAKEN_BY_COHERE,
             policy: Some(&policy::COHERE),
             is_other_service: true,
@@ -90,7 +90,7 @@ pub(super) static FORMAT: Format = Format {
         },
         Dialect {
             name: "ollama",
-            summary: "as ollama's /api/chat takes it: strings, images in base64, arguments that are objects",
+            summary: "for Ollama's /api/chat: strings, images in base64, arguments as objects",
             rules: dialect_rules::OLLAMA,
             accepts: dialect_rules::TAKEN_BY_OLLAMA,
             policy: Some(&policy::OLLAMA),
@@ -99,7 +99,7 @@ pub(super) static FORMAT: Format = Format {
         },
         Dialect {
             name: "deepseek",
-            summary: "as the API of DeepSeek takes it: texts only, one string of the system, reasoning beside calls",
+            summary: "for the DeepSeek API: only text, one system string, reasoning with calls",
             rules: dialect_rules::DEEPSEEK,
             accepts: dialect_rules::TAKEN_BY_DEEPSEEK,
             policy: Some(&policy::DEEPSEEK),
@@ -108,14 +108,14 @@ pub(super) static FORMAT: Format = Format {
         },
         Dialect {
             name: "xai",
-            summary: "as the API of xAI takes it: one string of the system, images only",
+            summary: "for the xAI API: one system string, images only",
             policy: Some(&policy::XAI),
             is_other_service: true,
             ..Dialect::PLAIN
         },
         Dialect {
             name: "openrouter",
-            summary: "as OpenRouter takes it: what the API itself takes, without cache breakpoints",
+            summary: "for OpenRouter: like the API itself, without cache breakpoints",
             accepts: dialect_rules::TAKEN_BY_OPENROUTER,
             policy: Some(&policy::OPENROUTER),
             is_other_service: true,
@@ -123,14 +123,14 @@ pub(super) static FORMAT: Format = Format {
         },
         Dialect {
             name: "cerebras",
-            summary: "as the API of Cerebras takes it: one string of the system, images only",
+            summary: "for the Cerebras API: one system string, images only",
             policy: Some(&policy::CEREBRAS),
             is_other_service: true,
             ..Dialect::PLAIN
         },
         Dialect {
             name: "groq",
-            summary: "as the API of Groq takes it: one string of the system, images only",
+            summary: "for the Groq API: one system string, images only",
             accepts: dialect_rules::TAKEN_BY_GROQ,
             policy: Some(&policy::GROQ),
             is_other_service: true,
@@ -138,7 +138,7 @@ pub(super) static FORMAT: Format = Format {
         },
         Dialect {
             name: "huggingface",
-            summary: "as the router of Hugging Face takes it: one string of the system, images only",
+            summary: "for the Hugging Face router: one system string, images only",
             accepts: dialect_rules::TAKEN_BY_HUGGING_FACE,
             policy: Some(&policy::HUGGING_FACE),
             is_other_service: true,

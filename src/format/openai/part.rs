@@ -75,7 +75,7 @@ pub(super) fn read_part<'a>(
         // Said already.
     } else if place == PartPlace::Tool && name == "image_url" {
         reading.report.add(&shape::COMPATIBLE_FIELD, node.at(), || {
-            "the API itself takes no images in tool messages; compatible programs do".to_owned()
+            "the API itself does not accept images in tool messages; compatible programs do".to_owned()
         });
     } else if !place.allows(&name) {
         reading

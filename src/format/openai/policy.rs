@@ -106,7 +106,7 @@ pub(super) fn is_litellm_field(slot: Slot, key: &str) -> bool {
     is_field(slot, key) || (slot == Slot::Here && is_reasoning(key) && key != "thinking")
 }
 
-/// Mistral has documents in another object than the API itself, so what was inside of that has no place.
+/// Mistral has documents in another object than the API itself, so what was inside that has no place.
 fn is_mistral_field(slot: Slot, key: &str) -> bool {
     is_field(slot, key) && slot != Slot::Source
 }
@@ -263,7 +263,7 @@ pub(super) static COHERE: Policy = Policy {
     ..SERVICE
 };
 
-/// ollama 0.12, `/api/chat`: strings, and images beside them.
+/// ollama 0.12, `/api/chat`: strings, and images next to them.
 pub(super) static OLLAMA: Policy = Policy {
     name: "openai:ollama",
     facts: SERVICE.facts.without(&[Fact::StrictOutput]).and(&[Fact::Reasoning, Fact::ResultNames]),

@@ -1,4 +1,4 @@
-//! Detects the container of a record, and reads the fields beside the messages.
+//! Detects the container of a record, and reads the fields outside the messages.
 
 use super::NAME;
 use super::compatible::read_mark;
@@ -296,7 +296,7 @@ fn read_batch_result<'a>(
     Ok(())
 }
 
-/// Refuses the result of a request that failed: there is no answer in it.
+/// Rejects the result of a request that failed: there is no answer in it.
 fn refuse_failed(line: Node<'_, '_>, response: Node<'_, '_>) -> Result<(), Refused> {
     let body = response.get("body");
     if body.is_some_and(|body| body.get("choices").is_some()) {

@@ -1,4 +1,4 @@
-//! The rules of the API, beside those for all formats. `TW520` to `TW539`.
+//! The rules of the API, in addition to those for all formats. `TW520` to `TW539`.
 
 use super::NAME;
 use super::listing::REFERENCE;
@@ -26,10 +26,10 @@ fn name_pattern(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>)
         let (text, at) = (name.decode(), found.place(name, message.at));
         let is_bad = |c: char| c.is_whitespace() || "<|\\/>".contains(c);
         if text.is_empty() || text.chars().count() > 64 || text.chars().any(is_bad) {
-            found.at(at, || format!("the API refuses the name `{}`", name.show()));
+            found.at(at, || format!("the API rejects the name `{}`", name.show()));
         } else if !text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-') {
             found.at_as(Severity::Warning, at, || {
-                format!("older deployments refuse the name `{}`: letters, digits, `_` and `-` only", name.show())
+                format!("older deployments reject the name `{}`: letters, digits, `_` and `-` only", name.show())
             });
         }
     }

@@ -13,7 +13,7 @@ use ValueType::{
 };
 
 pub(super) static IDS: IdRules = IdRules {
-    reason: "a message of the API has no id, and one beside its fields would be refused",
+    reason: "messages of the API have no id, and it rejects unknown fields",
     ..IdRules::of_calls(|root, sites| RECORD.ids(root, sites))
 };
 
@@ -131,7 +131,7 @@ static CHOICE: ShapeObject = ShapeObject::of(&[Key::object("message", &MESSAGE).
     .named("choice", "One answer.");
 
 const OWN_CALLS: Clue = Clue::Own(220, "an assistant message with `tool_calls`");
-// Messages of ag-ui have names too, beside ids.
+// Messages of ag-ui have names too, next to ids.
 const NAMED: Clue = Clue::Own(50, "a message with `name`");
 const OWN_FIELD: Clue = Clue::Own(160, "a message with `refusal`, `annotations`, `weight` or `reasoning_content`");
 const OWN_ROLE: Clue = Clue::Own(220, "a message of role `tool`, `function` or `developer`");
@@ -144,7 +144,7 @@ pub(super) static MESSAGE: ShapeObject = ShapeObject::of(&[
         .about("The speaker."),
     Key::list("tool_calls", &CALL).without_media().clue(OWN_CALLS),
     Key::list("content", &PART).without_ids(),
-    // Images of ollama are beside the text, bare.
+    // Images of ollama are next to the text, bare.
     Key::media("images", MediaSpelling::Base64).of(MediaKind::Image),
     Key::any("function_call").clue(OWN_CALLS),
     Key::any("name").clue(NAMED),
@@ -212,14 +212,14 @@ const USER_PARTS: ValueType = List(&All(&[
     Tag("type", &["text", "image_url", "input_audio", "file", "document_url", "video_url", "audio_url"]),
 ]));
 
-/// Some servers write it beside `tool_calls`.
+/// Some servers write it next to `tool_calls`.
 pub(in crate::format) const NO_CALL: ValueType = ValueType::Only(&[
     Key::may("name", Either(&[Words(&[""]), Null])),
     Key::may("arguments", Either(&[Words(&[""]), Null])),
 ]);
 
 pub(in crate::format) static FUNCTION_CALL: ShapeObject =
-    ShapeObject::of(&[Key::must("name", Text), Key::must("arguments", Text).about("A string that holds JSON.")]);
+    ShapeObject::of(&[Key::must("name", Text), Key::must("arguments", Text).about("A string that contains JSON.")]);
 
 /// Without a type, arguments may be an object, as ollama writes them.
 static TOOL_CALL: ShapeObject =

@@ -1,4 +1,4 @@
-//! Writes the containers: the fields beside the messages.
+//! Writes the containers: the fields outside the messages.
 
 use super::NAME;
 use super::dialect::OpenAiDialect;

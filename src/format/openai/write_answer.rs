@@ -148,7 +148,7 @@ fn write_chunk(it: &Reasoning<'_>, dialect: OpenAiDialect, out: &mut Out) {
     });
 }
 
-/// `reasoning_content` holds all words, `thinking_blocks` those with a proof. What this format's reader found as fields is
+/// `reasoning_content` contains all words, `thinking_blocks` those with a proof. What this format's reader found as fields is
 /// written with the other fields.
 fn write_reasoning(turn: &OutlineTurn<'_>, dialect: OpenAiDialect, out: &mut Out) {
     let is_field = |extra: &Extra<'_>| is_reasoning(&extra.key.decode()) && dialect.keeps(extra);
@@ -180,7 +180,7 @@ fn write_reasoning(turn: &OutlineTurn<'_>, dialect: OpenAiDialect, out: &mut Out
     }
 }
 
-/// Reasoning beside the words, and whether it is a sealed block.
+/// Reasoning next to the words, and whether it is a sealed block.
 fn thought<'o>(block: &'o Block<'_>, dialect: OpenAiDialect) -> Option<(&'o Reasoning<'o>, bool)> {
     match block {
         Block::Reasoning(it) if !is_chunk(it, dialect) => Some((it, false)),

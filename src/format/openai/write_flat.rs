@@ -1,4 +1,4 @@
-//! Messages for ollama's `/api/chat`: one string of words a message, images beside it, arguments that are objects.
+//! Messages for ollama's `/api/chat`: one string of words a message, images next to it, arguments that are objects.
 //!
 //! ```json
 //! {"role":"assistant","content":"","thinking":"hm","tool_calls":[{"function":{"name":"f","arguments":{"n":1}},"id":"c1"}]}

@@ -45,7 +45,7 @@ pub(super) const OPAQUE: [&str; 26] = [
     "program_output",
 ];
 
-/// The types of items that are read, beside `message`.
+/// The types of items that are read, in addition to `message`.
 const READ: [&str; 5] =
     ["function_call", "function_call_output", "reasoning", "custom_tool_call", "custom_tool_call_output"];
 
@@ -57,7 +57,7 @@ pub(in crate::format) fn is_known_type(kind: &str) -> bool {
 /// The items so far that others depend on.
 #[derive(Debug, Default)]
 pub(in crate::format) struct Seen {
-    /// Ids of calls that only this API understands: their outputs stay beside them.
+    /// Ids of calls that only this API understands: their outputs stay next to them.
     calls: HashSet<String>,
     /// An item names one that the service keeps, which may be a call.
     has_reference: bool,
@@ -188,7 +188,7 @@ fn read_reasoning<'a>(
                 reading.report.add(&shape::UNKNOWN_PART, tag.unwrap_or(text).at(), || {
                     match tag.and_then(|tag| tag.text()) {
                         Some(word) => unknown_word("type of text of reasoning", &word, &[wanted]),
-                        None => format!("`{key}` of reasoning holds `{wanted}` only").into(),
+                        None => format!("`{key}` of reasoning only contains `{wanted}`").into(),
                     }
                 });
                 add(messages, node.at(), opaque(node, kind));
@@ -207,7 +207,7 @@ fn read_reasoning<'a>(
     }
     let mut parts = parts.into_iter();
     if let Some(mut first) = parts.next() {
-        // The seal is beside the texts.
+        // The seal is next to the texts.
         first.at = node.at();
         mark_item(&mut first.extras, count, node.at());
         // The service does not look up what it can read.

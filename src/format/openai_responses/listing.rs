@@ -1,4 +1,4 @@
-//! The list of items in a record: `input` of a body, `output` of a response, both also inside of batch lines.
+//! The list of items in a record: `input` of a body, `output` of a response, both also inside batch lines.
 
 use super::score::is_response;
 use crate::format::listing::{Listed, Listing, MessageNodes};

@@ -131,7 +131,7 @@ fn read_hint<'a>(hint: Option<Node<'_, 'a>>, extras: &mut Extras<'a>) -> Option<
     None
 }
 
-/// A string that is not there if it is null; other kinds are refused.
+/// A string that is not there if it is null; other kinds are rejected.
 fn source<'a>(node: Option<Node<'_, 'a>>, key: &'static str) -> Result<Option<Text<'a>>, Refused> {
     match node.filter(|node| !node.is_null()) {
         None => Ok(None),
@@ -208,7 +208,7 @@ fn read_file<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part<'
     let ([_, data, url, id, name, detail, hint], rest) = node.fields(keys)?;
     let mut extras = Extras::default();
     let mut media_type = None;
-    // The first one that says something is the source; the others stay beside it.
+    // The first one that says something is the source; the others stay next to it.
     let found = (source(data, "file_data")?, source(url, "file_url")?, source(id, "file_id")?);
     let (source, others) = match found {
         (Some(text), _, _) => {
@@ -237,7 +237,7 @@ fn read_file<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part<'
     for (key, other) in others {
         keep(&mut extras, Slot::Here, key, other);
     }
-    // A name is made up for bytes that have none.
+    // A name is generated for bytes that have none.
     let file_name = optional_text(reading, name, "filename", Slot::Odd, NAME, &mut extras);
     if matches!(source, MediaSource::Base64(_)) && name.is_none() {
         reading.report.add(&shape::MISSING_FIELD, node.at(), || "`file_data` needs a `filename`".to_owned());

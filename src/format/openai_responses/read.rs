@@ -1,4 +1,4 @@
-//! Detects the container of a record, and reads the fields beside the items.
+//! Detects the container of a record, and reads the fields outside the items.
 
 use super::NAME;
 use super::item::read_items;

@@ -1,4 +1,4 @@
-//! The rules of the API, beside those for all formats: ids, names, sizes, history on the server. `TW580` to `TW599`.
+//! The rules of the API, in addition to those for all formats: ids, names, sizes, history on the server. `TW580` to `TW599`.
 
 use std::collections::HashSet;
 
@@ -78,7 +78,7 @@ rule! {
 fn remote_history(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for key in ["previous_response_id", "conversation"] {
         if let Some(field) = conversation.extras.get(NAME, key).filter(|field| !field.value.is_null()) {
-            found.at(field.at, || format!("`{key}` says that earlier messages are kept by the service"));
+            found.at(field.at, || format!("with `{key}`, the service keeps earlier messages"));
         }
     }
 }
@@ -201,7 +201,7 @@ fn file_type(_: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
         let is_refused = |kind: MediaKind| matches!(kind, MediaKind::Audio | MediaKind::Video);
         if media.kind == MediaKind::Document && is_refused(kind_of(media)) {
             found.at(media.at, || {
-                format!("the API takes documents as `input_file`, and this is {}", kind_of(media).name())
+                format!("the API accepts documents as `input_file`, and this is {}", kind_of(media).name())
             });
         }
     }

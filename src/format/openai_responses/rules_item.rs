@@ -22,7 +22,10 @@ fn id_prefix(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
         let Some(prefix) = id.prefix.filter(|prefix| !id.text.starts_with(*prefix)) else { return };
         if is_foreign {
             found.at_as(Severity::Warning, id.at, || {
-                format!("OpenAI refuses the id `{}`, which must begin with `{prefix}`; other services take it", id.text)
+                format!(
+                    "OpenAI rejects the id `{}`, which must begin with `{prefix}`; other services accept it",
+                    id.text
+                )
             });
         } else {
             found.at(id.at, || format!("the id `{}` must begin with `{prefix}`", id.text));
@@ -81,11 +84,11 @@ fn reasoning_orphan(conversation: &Conversation<'_>, found: &mut RuleReport<'_, 
         for (reasoning, part) in unproven(message) {
             if is_foreign {
                 found.at_as(Severity::Warning, part.at(), || {
-                    "OpenAI refuses a message without `id` after a reasoning item; other services take it".to_owned()
+                    "OpenAI rejects a message without `id` after a reasoning item; other services accept it".to_owned()
                 });
             } else if is_unstored && is_sealed(reasoning) {
                 found.at_as(Severity::Warning, part.at(), || {
-                    "the message after a reasoning item has no `id`: refused if the service has stored that item"
+                    "the message after a reasoning item has no `id`: rejected if the service has stored that item"
                         .to_owned()
                 });
             } else {
@@ -111,7 +114,7 @@ fn unproven<'m, 'a>(message: &'m Message<'a>) -> impl Iterator<Item = (&'m Part<
         Part::Call(_) | Part::Result(_) | Part::Media(_) | Part::Opaque(_) => false,
     };
     let starts = |part: &Part<'_>| matches!(part, Part::Text(_) | Part::Refusal(_)) && span_of(part).is_some();
-    // Of the texts of one item, the first has its id. Items of other types (`web_search_call`) are opaque parts.
+    // The first text of an item has its id. Items of other types (`web_search_call`) are opaque parts.
     let is_item = |part: &&Part<'_>| span_of(part).is_some() || matches!(part, Part::Opaque(_));
     let item = move |end: usize| parts.get(..end)?.iter().rev().find(is_item);
     parts.iter().enumerate().filter_map(move |(index, part)| {

@@ -1,4 +1,4 @@
-//! Is it a record of this format? `input` beside settings, items with types of their own, response objects.
+//! Is it a record of this format? `input` next to settings, items with types of their own, response objects.
 
 use super::item::is_known_type;
 use super::rollout_line::is_line;
@@ -37,7 +37,7 @@ pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
     }
     let settings = ["model", "instructions", "previous_response_id", "conversation", "store"];
     if settings.iter().any(|key| root.get(key).is_some()) {
-        return Some(Score::new(210, "a string `input` beside `model` or `instructions`"));
+        return Some(Score::new(210, "a string `input` next to `model` or `instructions`"));
     }
     (root.len() == 1).then(|| Score::new(60, "a string `input`"))
 }

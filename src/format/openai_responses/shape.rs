@@ -20,7 +20,7 @@ use ValueType::{
 
 pub(super) static IDS: IdRules = IdRules {
     scopes: &[(Scope::Call, IdShape::Rule(CALL_IDS))],
-    reason: "ids of items, responses and conversations are the service's own: a reasoning item is refused under another id",
+    reason: "ids of items, responses and conversations are the service's own: a reasoning item is rejected under another id",
     ..IdRules::of_calls(|root, sites| RECORD.ids(root, sites))
 };
 
@@ -100,7 +100,7 @@ static ANSWER: ShapeObject = ShapeObject::of(&[Key::object("body", &BODY)]);
 /// `{"model":"gpt-5.1","input":[{"role":"user","content":"hi"}]}`
 static BODY: ShapeObject = ShapeObject::of(&[Key::list("input", &ITEM), Key::list("output", &ITEM)]);
 
-/// `{"object":"response","output":[]}`. What the answer was made from may be beside it.
+/// `{"object":"response","output":[]}`. What the answer was made from may be next to it.
 static RESPONSE: ShapeObject =
     ShapeObject::of(&[Key::list("output", &ITEM), Key::list("input", &ITEM), Key::list("instructions", &ITEM)]);
 
@@ -177,7 +177,7 @@ const REASONING_TEXT: ValueType =
     All(&[AnyObject, Members(&[Key::must("type", Words(&["reasoning_text"])), Key::must("text", Text)])]);
 
 static FUNCTION_CALL: ShapeObject = ShapeObject::of(&[
-    Key::must("arguments", Text).about("A string that holds JSON."),
+    Key::must("arguments", Text).about("A string that contains JSON."),
     Key::must("call_id", Text),
     Key::must("name", Text),
     ID,
@@ -194,7 +194,7 @@ static CUSTOM_CALL: ShapeObject = ShapeObject::of(&[
     STATUS,
     NAMESPACE,
 ])
-.named("custom-call", "A call of a tool that takes any text.");
+.named("custom-call", "A call of a tool that accepts any text.");
 
 static CALL_OUTPUT: ShapeObject = ShapeObject::of(&[
     Key::must("output", Either(&[Text, List(&INPUT_PART)])),

@@ -8,10 +8,10 @@ use crate::lower::{Block, FileSource, MediaBlock, Outline, OutlineCall, OutlineR
 const UNKNOWN: &str = "unknown";
 /// The folder of the session, where none is known.
 const FOLDER: &str = "/";
-/// The end of ids that are made up, after a number: the program sorts by ids.
+/// The end of ids that are generated, after a number: the program sorts by ids.
 const MADE: &str = "made0000000000";
 
-/// True for an id that the writer made up.
+/// True for an id that the writer generated.
 pub(super) fn is_made_id(value: Node<'_, '_>) -> bool {
     value.text().is_some_and(|id| id.decode().ends_with(MADE))
 }

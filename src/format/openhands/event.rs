@@ -133,7 +133,7 @@ fn read_message<'a>(
     Ok(true)
 }
 
-/// The text of the reasoning, and the signed blocks of it. Where both say the same, it is one.
+/// The text of the reasoning, and the signed blocks of it. If both are equal, they are one.
 pub(super) fn read_reasoning<'a>(
     reasoning: Option<Node<'_, 'a>>,
     thinking: Option<Node<'_, 'a>>,

@@ -112,7 +112,7 @@ fn arguments_of<'a>(said: Node<'_, 'a>, id: &Text<'_>) -> Option<Arguments<'a>> 
     Some(Arguments::Encoded(call.get("function")?.get("arguments")?.text()?))
 }
 
-/// The members of the action are those of the call, and settings of the program; the thought is a text of the answer.
+/// The action has the members of the call, and settings of the program; the thought is text in the answer.
 fn is_repeated(args: Node<'_, '_>) -> bool {
     args.is_object() && args.members().all(|(key, value)| key.is("thought") && (value.is_string() || value.is_null()))
 }

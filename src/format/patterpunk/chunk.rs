@@ -102,7 +102,7 @@ fn read_ttl<'a>(node: Node<'_, 'a>, extras: &mut Extras<'a>, reading: &mut Readi
         Some(seconds) if seconds.abs() < SHORTEST_TTL => keep(node, "ttl_seconds", extras),
         Some(_) => {
             reading.report.add(&shape::BAD_VALUE, node.at(), || {
-                format!("`ttl_seconds` {} is outside of what Python can hold", node.raw())
+                format!("`ttl_seconds` {} is outside the range of Python integers", node.raw())
             });
             keep(node, "ttl_seconds", extras);
         }

@@ -53,7 +53,7 @@ impl MessageClass {
         }
     }
 
-    /// The fields that the library reads in a message of this type, beside `type` and `id`.
+    /// The fields that the library reads in a message of this type, next to `type` and `id`.
     fn fields(self) -> &'static [&'static str] {
         match self {
             Self::System => &["content"],
@@ -97,7 +97,7 @@ pub(super) fn read_message<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) ->
     let (values, rest) = node.fields(KEYS)?;
     let [kind, role, id, _, content, calls, ..] = values;
     let (word, is_role) = MessageClass::word(kind, role)
-        .ok_or_else(|| Refused::new(&shape::MISSING_FIELD, node.at(), "`type` is missing: nothing says who speaks"))?;
+        .ok_or_else(|| Refused::new(&shape::MISSING_FIELD, node.at(), "`type` is missing: the speaker is unknown"))?;
     let kind = MessageClass::of(word).ok_or_else(|| unknown_kind(word))?;
     let mut message = Message { at: node.at(), origin: NAME, form: Form::Text, ..Message::default() };
     message.role = match kind {
@@ -146,7 +146,7 @@ fn old_forms(
     match own.filter(|_| is_role) {
         // Null or empty, where the library looks into `role`.
         Some(own) => {
-            add(own, "an older form: `role` says the type", SuggestedEdit::Value(quoted(kind.name())));
+            add(own, "an older form: `role` names the type", SuggestedEdit::Value(quoted(kind.name())));
             add(word, "an older form: `role` is `type` today", SuggestedEdit::Remove);
         }
         None => {

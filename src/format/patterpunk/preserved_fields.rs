@@ -1,4 +1,4 @@
-//! Keeping what has no place in the model.
+//! Keeps what the model cannot represent.
 
 use super::NAME;
 use crate::format::Reading;

@@ -117,7 +117,7 @@ rule! {
 
 fn unsigned(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for at in shared::unsigned(conversation) {
-        found.at(at, || "Anthropic refuses thinking blocks without a signature".to_owned());
+        found.at(at, || "Anthropic rejects thinking blocks without a signature".to_owned());
     }
 }
 

@@ -192,7 +192,7 @@ static CHUNK: ShapeObject =
 
 static MULTIMODAL: ShapeObject = ShapeObject::of(&[Key::media("data", MediaSpelling::Other(place))]);
 
-/// Bytes alone. What they are follows from the media type beside them, if that is there.
+/// Bytes alone. What they are follows from the media type next to them, if that is there.
 fn place<'t, 'a>(chunk: Node<'t, 'a>, part: Node<'t, 'a>, key: &'static str) -> Option<MediaPlace<'t, 'a>> {
     let (_, value) = text_member(chunk, key)?;
     let declared = text_member(chunk, "media_type").map(|(_, value)| value);

@@ -41,7 +41,7 @@ fn read_call<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<ToolCa
     let arguments = need(arguments, "function.arguments", function)?;
     let arguments = arguments.text().map_or_else(
         || {
-            wrong_type(reading, arguments, "function.arguments", "a string that holds JSON");
+            wrong_type(reading, arguments, "function.arguments", "a string that contains JSON");
             Arguments::Object(arguments.to_raw())
         },
         Arguments::Encoded,
@@ -66,7 +66,7 @@ fn read_call<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<ToolCa
     Ok(ToolCall { at: node.at(), id, kind: CallKind::Function, name, arguments, cache: None, signature: None, extras })
 }
 
-/// A result holds one bare string; its other facts follow by [`read_result_field`].
+/// A result contains one bare string; its other facts follow by [`read_result_field`].
 pub(super) fn read_result<'a>(content: Node<'_, 'a>, message: &mut Message<'a>) -> Result<(), Refused> {
     let text = content.text().ok_or_else(|| refuse_type(content, "content", "a string"))?;
     let parts = OneOrMany::one(Part::Text(TextPart::new(text, content.at())));

@@ -69,7 +69,7 @@ fn write_output(output: &Output<'_>, out: &mut Out) {
     });
 }
 
-/// The library has five finish reasons, and keeps the service's own one beside them.
+/// The library has five finish reasons, and keeps the service's own one next to them.
 fn write_finish(finish: &Finish<'_>, out: &mut Out) {
     out.key("finish_reason").word(match finish.reason.decode().as_ref() {
         "stop" | "end_turn" | "stop_sequence" | "STOP" | "completed" => "stop",

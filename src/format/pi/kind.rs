@@ -16,9 +16,9 @@ pub(super) enum PiLine {
     BranchSummary,
     /// `{"type":"compaction","summary":"…","firstKeptEntryId":"0000000c"}`
     Compaction,
-    /// Of the tree, and no message.
+    /// Part of the tree, but not a message.
     Entry,
-    /// Of a type that is not known.
+    /// An unknown type.
     Unknown,
     /// No line of a session.
     Odd,

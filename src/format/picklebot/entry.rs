@@ -14,7 +14,7 @@ use crate::model::{Conversation, Slot};
 pub(super) const LISTED: &str = "listed";
 /// The shape of one whose file alone is there.
 pub(super) const UNLISTED: &str = "unlisted";
-/// The key of notes that hold what the index says otherwise than the file of the session.
+/// The key of notes that contain what the index says otherwise than the file of the session.
 pub(super) const DIFFERS: &str = "differs";
 /// The key of the note that names the piece without a file.
 pub(super) const MISSING: &str = "missing";

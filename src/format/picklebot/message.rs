@@ -55,7 +55,7 @@ pub(super) fn read_message<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) ->
             result.call_id = call_id.and_then(|id| id.text()).filter(|id| !id.is_empty());
             message.parts.push(Part::from(result));
         }
-        // Beside calls the library writes an empty string where there are no words.
+        // Next to calls the library writes an empty string where there are no words.
         Role::Assistant if text.text.is_empty() && calls.is_some_and(|calls| !calls.is_empty()) => {}
         Role::System | Role::Developer | Role::User | Role::Assistant | Role::Other(_) => {
             message.parts.push(Part::Text(text));
@@ -63,7 +63,7 @@ pub(super) fn read_message<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) ->
     }
     read_calls(calls, &mut message, reading)?;
     read_call_id(call_id, &mut message, reading);
-    // Of a key that appears there twice the library takes the last; the others are what a key of that name also said.
+    // If a key appears there twice, the library takes the last one; the others are kept as extra fields.
     for (index, value) in before {
         let key = Text::Token(KEYS.get(index).copied().unwrap_or_default());
         message.extras.push_in(Slot::Earlier, NAME, key, value.to_raw(), value.at());

@@ -1,4 +1,4 @@
-//! Detects records of this format, and reads the fields beside the messages.
+//! Detects records of this format, and reads the fields outside the messages.
 
 use super::NAME;
 use super::message::{is_role, read_message};
@@ -16,10 +16,10 @@ pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
         });
     }
     if is_session(root) {
-        return Some(Score::new(245, "`agent_id` beside `messages`: a session"));
+        return Some(Score::new(245, "`agent_id` next to `messages`: a session"));
     }
     // Claimed only to say what it is: nothing else knows it.
-    is_index(root).then(|| Score::new(230, "the index of a history, which holds no messages"))
+    is_index(root).then(|| Score::new(230, "the index of a history, which contains no messages"))
 }
 
 /// A line of the index, or the oldest index.
@@ -89,7 +89,7 @@ fn read_messages<'a>(
 
 fn foreign(root: Node<'_, '_>) -> Refused {
     let message = if is_index(root) {
-        "this is the index of sessions, which holds no messages; name the folder that it is in".to_owned()
+        "this is the index of sessions, which contains no messages; name its folder".to_owned()
     } else {
         let found = root.kind().name();
         format!("a conversation is one message a line, a list of messages, or a session with `messages`; found {found}")

@@ -1,4 +1,4 @@
-//! Content that the library keeps silently and providers refuse, or that it ignores. `TW640` to `TW659`.
+//! Content that the library keeps silently and providers reject, or that it ignores. `TW640` to `TW659`.
 
 use super::NAME;
 use super::rules_index::{INDEX_DIFFERS, INDEX_LINE, MISSING_FILE, UNLISTED_SESSION};

@@ -19,7 +19,7 @@ fn time(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let mut is_said = false;
     for message in &conversation.messages {
         let Some(time) = &message.details().time else {
-            // Of the wrong kind: said when it was read. And once is enough: mostly all lines have none.
+            // The wrong kind was reported when it was read. Once is enough: usually no line has one.
             if !is_said && message.extras.get(NAME, "timestamp").is_none() {
                 found.at(message.at, || "the line has no `timestamp`; picklebot shows the time of reading".to_owned());
                 is_said = true;

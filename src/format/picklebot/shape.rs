@@ -9,7 +9,7 @@ use ValueType::{All, AnyList, AnyObject, Cases, Either, Has, HasNo, List, Null, 
 
 pub(super) static IDS: IdRules = IdRules {
     scopes: &[(Scope::Call, IdShape::Any), (Scope::Conversation, IdShape::Any)],
-    reason: "messages have no id here, and picklebot drops keys that it does not know when it stores a session again",
+    reason: "messages have no id here, and picklebot drops unknown keys when it stores a session again",
     ..IdRules::of_calls(|root, sites| RECORD.ids(root, sites))
 };
 

@@ -13,7 +13,7 @@ pub(super) fn print(outline: &Outline<'_>, _: Option<&'static str>, out: &mut Ou
 fn write_turn(turn: &OutlineTurn<'_>, out: &mut Out) {
     let result = turn.blocks.iter().find_map(Block::as_result);
     out.source(turn.at).open(b'{');
-    // Where the source has no time, none is made up: the library then shows when it read the line.
+    // Where the source has no time, none is generated: the library then shows when it read the line.
     if let Some(time) = &turn.details().time {
         out.key("timestamp").text(&time.whole());
     }

@@ -41,7 +41,7 @@ impl Envelope {
         Self { why, needs: &[], word: None, is_sure: false, requests, answers, has_words: false }
     }
 
-    /// The members hold messages and their answer: text, or an object of a service that may be unknown.
+    /// The members contain messages and their answer: text, or an object of a service that may be unknown.
     const fn spoken(why: &'static str, requests: &'static [&'static str], answers: &'static [&'static str]) -> Self {
         Self { has_words: true, ..Self::pair(why, requests, answers) }
     }
@@ -102,7 +102,7 @@ static ENVELOPES: &[Envelope] = &[
     Envelope::pair("`run_type` is `llm`: a run of LangSmith", &["/inputs"], &["/outputs"]).with_word("run_type", "llm"),
     Envelope::pair("`request_body` and `response_body`: a log of Helicone", &["/request_body"], &["/response_body"]),
     Envelope::sure(
-        "`outputs` beside `messages` and `kwargs`: a call of DSPy",
+        "`outputs` next to `messages` and `kwargs`: a call of DSPy",
         &["/messages", "/outputs", "/kwargs"],
         &["/messages", "/prompt"],
         &["/response", "/outputs"],
@@ -117,13 +117,13 @@ static ENVELOPES: &[Envelope] = &[
     Envelope::pair("a line of a batch with its answer", &["/body"], &["/response/body"]),
     Envelope::pair("a line of a batch with its answer", &["/params"], &["/result/message"]),
     Envelope::spoken(
-        "`messages` beside an answer",
+        "`messages` next to an answer",
         &["/messages"],
         &["/response", "/response_body", "/output", "/outputs", "/completion"],
     ),
     // With `output` it is a row of a data set, which `rows` reads.
     Envelope::spoken(
-        "`input` beside an answer",
+        "`input` next to an answer",
         &["/input"],
         &["/response", "/response_body", "/outputs", "/completion"],
     ),

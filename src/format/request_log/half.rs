@@ -144,7 +144,7 @@ impl Half {
         let is_usual = |format: &Format| Some(format.name) == self.usual;
         let mut all = scores.iter().filter(|(score, _)| Some(*score) == best).map(|(_, format)| *format);
         let found = all.clone().find(|it| is_usual(it)).or_else(|| all.clone().find(|it| it.name == OPENAI));
-        // Proxies leave out what the object is.
+        // Proxies omit what the object is.
         let bare = || SERVICES.iter().copied().find(|it| it.name == OPENAI && value.get("choices").is_some());
         found.or_else(|| all.next()).or_else(bare)
     }

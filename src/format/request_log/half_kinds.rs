@@ -25,7 +25,7 @@ pub(super) fn is_request(value: Node<'_, '_>) -> bool {
         let list = if body.is_array() { Some(body) } else { messages.or(contents) };
         match list {
             Some(list) => list.items().next().is_some_and(is_message),
-            // Words are an input only beside settings: other records have that member too.
+            // Words are an input only next to settings: other records have that member too.
             None => input.is_some_and(|input| {
                 input.items().next().is_some_and(|item| is_message(item) || item.get("type").is_some())
                     || (input.is_string() && body.get("model").is_some())

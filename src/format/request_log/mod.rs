@@ -1,4 +1,4 @@
-//! Logs of programs that keep a request beside its answer, read only. A record is one conversation: the request, and the answer
+//! Logs of programs that keep a request with its answer, read only. A record is one conversation: the request, and the answer
 //! at its end.
 //!
 //! ```json
@@ -19,7 +19,7 @@ pub(super) const NAME: &str = "request-log";
 pub(super) use envelope::score;
 
 pub(super) static FORMAT: Format = Format {
-    summary: "logs that keep a request beside its answer: litellm, Helicone, Langfuse, LangSmith, DSPy, batches, HAR entries",
+    summary: "logs that keep a request with its answer: litellm, Helicone, Langfuse, LangSmith, DSPy, batches, HAR entries",
     source: "litellm 1.110, DSPy 3, exports of Langfuse, LangSmith and Helicone, HAR 1.2",
     ..Format::new(NAME, Family::Export, score, read::read)
 };

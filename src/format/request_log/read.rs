@@ -39,7 +39,7 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
         }
         (None, Err(refused)) => return Err(refused),
         (None, Ok(None)) => {
-            let message = "this record holds neither a request nor an answer";
+            let message = "this record contains neither a request nor an answer";
             return Err(Refused::new(&shape::NOT_A_CONVERSATION, root.at(), message));
         }
     };

@@ -85,7 +85,7 @@ impl Columns {
             fields,
             others: &[],
             evidence: "",
-            no_ids: "a row has words and nothing else",
+            no_ids: "a row only has text",
         }));
         let format = Format { dialects: &[], policy: policy(table), columns: Some(table), schema: None, ..FORMAT };
         Ok(Self { format: Box::leak(Box::new(format)), dialect: &NAMED })
@@ -102,7 +102,7 @@ fn fields(columns: &[Option<String>; KEYS.len()]) -> Result<Vec<RowField>, Strin
             }
             continue;
         };
-        // What nobody named gives way to what was named.
+        // Default columns give way to named ones.
         if taken.contains(&column.as_str()) && *usual != Some(column.as_str()) {
             return Err(format!("the column `{column}` is named twice"));
         }

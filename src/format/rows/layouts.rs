@@ -27,7 +27,7 @@ pub(in crate::format) struct RowLayout {
     pub(in crate::format) is_common: bool,
 }
 
-/// Columns that data sets have beside the words.
+/// Columns that data sets have next to the words.
 const USUAL: &[&str] = &[
     "id",
     "category",
@@ -118,7 +118,7 @@ const ID: &[RowField] = &[RowField::id("id")];
 
 const IDS: IdRules = IdRules {
     scopes: IdRules::OF_CONVERSATIONS,
-    reason: "a row has words and nothing else",
+    reason: "a row only has text",
     ..IdRules::of_calls(|root, sites| row::sites(root, ID, sites))
 };
 
@@ -156,7 +156,7 @@ impl RowLayout {
         [first(FieldContent::User), whole.or(answer)].into_iter().flatten()
     }
 
-    /// Refuses a row without the columns of this layout.
+    /// Rejects a row without the columns of this layout.
     fn check(&self, root: Node<'_, '_>) -> Result<(), Refused> {
         let Some(missing) = self.needed().find(|key| root.is_object() && root.get(key).is_none()) else {
             return Ok(());
@@ -207,7 +207,7 @@ impl RowLayout {
         })
     }
 
-    /// It has no columns of which nobody knows what they are.
+    /// It has no unknown columns.
     fn is_plain(&self, root: Node<'_, '_>) -> bool {
         let is_known = |key: Node<'_, '_>| {
             self.rows.fields.iter().any(|field| key.is(field.key)) || USUAL.iter().any(|usual| key.is(usual))
@@ -233,7 +233,7 @@ fn score(layouts: &[RowLayout], root: Node<'_, '_>) -> Option<Score> {
         field.takes_messages && root.get(field.key).is_some_and(|value| value.is_array() || value.is_object())
     });
     let value = match (has_messages, layout.is_common) {
-        // More than a list of messages beside fields that nobody knows.
+        // More specific than a list of messages with unknown fields.
         (true, _) => 235,
         (false, true) => 90,
         (false, false) => 130,

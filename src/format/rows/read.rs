@@ -118,7 +118,7 @@ fn read_field<'a>(
                     )
                 });
             }
-            // Beside others, an empty one says nothing.
+            // Next to others, an empty one says nothing.
             if text.is_empty() && !row.question.is_empty() {
                 conversation.extras.note(rows.name, key, value.to_raw(), at);
             } else {
@@ -278,7 +278,7 @@ fn message<'a>(rows: &Rows, role: Role<'a>, text: TextPart<'a>) -> Message<'a> {
     message
 }
 
-/// The texts with line ends between them; empty ones beside others do not count. `None` if there is none.
+/// The texts with line ends between them; empty ones next to others do not count. `None` if there is none.
 fn joined(texts: Vec<TextPart<'_>>) -> Option<TextPart<'_>> {
     let at = texts.first()?.at;
     let has_words = texts.iter().any(|text| !text.text.is_empty());

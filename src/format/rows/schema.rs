@@ -94,7 +94,7 @@ fn message() -> Value {
     })
 }
 
-/// An object of a question and its answer. The question may be left out if it need not be asked.
+/// An object of a question and its answer. The question may be omitted if it need not be asked.
 fn pair(ExchangeKeys { question, answer }: ExchangeKeys, is_asked: bool) -> Value {
     let types = if is_asked { json!("string") } else { json!(["string", "null"]) };
     let required = if is_asked { vec![question, answer] } else { vec![answer] };

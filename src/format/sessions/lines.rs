@@ -53,7 +53,7 @@ impl<'a> KeptLines<'a> {
         Self { origin, repeated, last: HashMap::new(), unknown: UnknownTypes::default() }
     }
 
-    /// Keeps a field that the model has no place for. A repeated value of an earlier line is no fact.
+    /// Keeps a field that the model cannot represent. A repeated value of an earlier line is no fact.
     pub fn keep(&mut self, slot: Slot, key: Text<'a>, value: Node<'_, 'a>, extras: &mut Extras<'a>) {
         let name = self.repeated.iter().find(|name| key.is(name));
         let is_same = name.is_some_and(|name| self.last.insert(name, value.raw()) == Some(value.raw()));
@@ -75,7 +75,7 @@ impl<'a> KeptLines<'a> {
     }
 }
 
-/// Refuses an object whose keys are numbers: a program has written a text character by character, not a message.
+/// Rejects an object whose keys are numbers: a program has written a text character by character, not a message.
 ///
 /// # Errors
 /// It is one.

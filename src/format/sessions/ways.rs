@@ -23,7 +23,7 @@ pub struct TreeUnit {
 pub struct TreeWay {
     /// The conversation that it belongs to.
     pub lane: usize,
-    /// It is the one that a program would go on with. Each conversation has one such way for each of its roots at most.
+    /// It is the one that a program would continue with. Each conversation has one such way for each of its roots at most.
     pub is_active: bool,
     /// The last unit.
     pub leaf: usize,

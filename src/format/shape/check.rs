@@ -1,4 +1,4 @@
-//! Checks a value by the table of its format. What is reported is what the JSON Schema of the table refuses.
+//! Checks a value by the table of its format. What is reported is what the JSON Schema of the table rejects.
 //!
 //! ```json
 //! {"step_id":"1","zz":true}          `step_id` must be a whole number, found a string; a step has no field `zz`

@@ -30,7 +30,7 @@ pub(super) enum KeyValue {
     Any,
     /// An id.
     Id(IdKey),
-    /// The name of the function that is called or answered by the id beside it, or around it.
+    /// The name of the function that is called or answered by the id next to it, or around it.
     FunctionName,
     /// An object.
     Object(&'static ShapeObject),
@@ -123,7 +123,7 @@ impl Key {
         Self { value: KeyValue::Id(IdKey { after: Some(keys), ..id }), ..self }
     }
 
-    /// The same id, where nothing but a text is one: null is not a missing id.
+    /// The same id, where only a string is one: null is not a missing id.
     #[must_use]
     pub const fn text(self) -> Self {
         self.only(|_, id| matches!(id, Some(id) if id.is_string()))
@@ -150,21 +150,21 @@ impl Key {
         Self { value: KeyValue::Id(IdKey { is_empty_none: true, ..id }), ..self }
     }
 
-    /// The same id, of an event that begins something: later events of this family go on with it.
+    /// The same id, of an event that begins something: later events of this family continue with it.
     #[must_use]
     pub const fn begins(self, family: u8) -> Self {
         let KeyValue::Id(id) = self.value else { return self };
         Self { value: KeyValue::Id(IdKey { family, ..id }), ..self }
     }
 
-    /// The same id, of an event that goes on with what the last event of this family is about: a missing one is the same.
+    /// The same id, of an event that continues with what the last event of this family is about: a missing one is the same.
     #[must_use]
     pub const fn goes_on(self, family: u8) -> Self {
         let KeyValue::Id(id) = self.value else { return self };
         Self { value: KeyValue::Id(IdKey { family, goes_on: true, ..id }), ..self }
     }
 
-    /// The name of the function that the id beside it calls or answers, or the id of the object around it.
+    /// The name of the function that the id next to it calls or answers, or the id of the object around it.
     #[must_use]
     pub const fn function_name(name: &'static str) -> Self {
         Self::new(name, KeyValue::FunctionName, Walks::Ids)

@@ -42,7 +42,7 @@ pub struct RecordShape {
     pub item: &'static ShapeObject,
     /// The shape of an object: a body, an answer, one message.
     pub object: fn(Node<'_, '_>) -> &'static ShapeObject,
-    /// Lists of messages and single messages have no place for ids of a scope, and why.
+    /// Lists of messages and single messages cannot have ids of a scope, and why.
     pub lacks: Option<(Scope, &'static str)>,
     /// The messages that may have media.
     pub media: MediaWrappers,
@@ -79,7 +79,7 @@ pub struct ShapeObject {
     /// The name of its definition in a JSON Schema. Empty: it has no definition of its own.
     name: &'static str,
     about: &'static str,
-    /// What must be true of such an object beside the types of its members.
+    /// What must be true of such an object in addition to the types of its members.
     checks: &'static [ValueType],
     settings: Option<&'static RequestSettings>,
     /// Other keys are errors.
@@ -239,7 +239,7 @@ impl ShapeObject {
         self.walked_keys().iter().chain(added.walked_keys())
     }
 
-    /// Takes the values of these keys, in one pass. Of a key that is there twice, the first one; the second one is returned.
+    /// Takes the values of these keys, in one pass. If a key appears twice, it takes the first one and returns the second.
     #[inline]
     fn values<'t, 'a>(
         &self,

@@ -131,7 +131,7 @@ impl RowField {
         Self { keys, ..Self::new(key, FieldContent::Instances) }
     }
 
-    /// The same field, which may hold messages.
+    /// The same field, which may contain messages.
     #[must_use]
     pub const fn or_messages(self) -> Self {
         Self { takes_messages: true, ..self }
@@ -169,7 +169,7 @@ impl<'t, 'a> RowMembers<'t, 'a> {
     /// Takes them in one pass.
     ///
     /// # Errors
-    /// A known key is there twice.
+    /// A known key appears twice.
     pub(in crate::format) fn of(
         object: Node<'t, 'a>,
         known: &(impl Iterator<Item = &'static str> + Clone),

@@ -18,7 +18,7 @@ pub enum Clue {
     ForeignList,
     /// Only other formats have it in the first message.
     ForeignFirst,
-    /// Only other formats have it without this key beside it.
+    /// Only other formats have it without this key next to it.
     ForeignWithout(&'static str),
 }
 

@@ -67,7 +67,7 @@ pub enum ValueType {
     Tag(&'static str, &'static [&'static str]),
     /// What an object, if the value is one, has at some keys.
     Members(&'static [Key]),
-    /// The type beside the first condition that holds, else the last one.
+    /// The type next to the first condition that holds, else the last one.
     Cases(&'static [(Self, Self)], &'static Self),
 }
 

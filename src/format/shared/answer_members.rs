@@ -1,5 +1,5 @@
 //! Members of an answer in the body of a request, as logs have them: `{"id":"…","object":"chat.completion","messages":[…]}`.
-//! The APIs of `OpenAI` refuse members that they do not know.
+//! The APIs of `OpenAI` reject members that they do not know.
 
 use crate::model::{Conversation, Slot};
 use crate::rule::{Rule, RuleReport, rule};
@@ -40,6 +40,6 @@ fn check(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     }
     let fields = conversation.extras.of(conversation.origin).iter();
     for extra in fields.filter(|extra| extra.slot == Slot::Here && is_answer_member(&extra.key.decode())) {
-        found.at(extra.at, || format!("the API refuses `{}`, which answers have", extra.key.show()));
+        found.at(extra.at, || format!("the API rejects `{}`, which answers have", extra.key.show()));
     }
 }

@@ -8,10 +8,10 @@ use crate::rule::RuleReport;
 
 use super::{check_result_places, each_tool_name};
 
-/// Names longer than this are refused by services of older kinds.
+/// Names longer than this are rejected by services of older kinds.
 const OLDER_NAMES: usize = 64;
 
-/// Ids of calls and results that a service refuses.
+/// Ids of calls and results that a service rejects.
 pub fn check_call_ids(conversation: &Conversation<'_>, rule: &IdRule, found: &mut RuleReport<'_, '_>) {
     for part in conversation.parts() {
         let (id, at) = match part {
@@ -20,12 +20,12 @@ pub fn check_call_ids(conversation: &Conversation<'_>, rule: &IdRule, found: &mu
             Part::Text(_) | Part::Reasoning(_) | Part::Media(_) | Part::Refusal(_) | Part::Opaque(_) => continue,
         };
         if let Some(id) = id.as_ref().filter(|id| !rule.holds(&id.decode())) {
-            found.at(found.place(id, at), || format!("the API refuses the call id `{}`", id.show()));
+            found.at(found.place(id, at), || format!("the API rejects the call id `{}`", id.show()));
         }
     }
 }
 
-/// Names of tools that a service refuses. `older`: who else takes no more than 64 characters ("older models").
+/// Names of tools that a service rejects. `older`: who else takes no more than 64 characters ("older models").
 pub fn check_tool_names(
     conversation: &Conversation<'_>,
     rule: &NameRule,
@@ -34,9 +34,9 @@ pub fn check_tool_names(
 ) {
     each_tool_name(conversation, |name, at| {
         if !rule.holds(&name.decode()) {
-            found.at(at, || format!("the API refuses the tool name `{}`", name.show()));
+            found.at(at, || format!("the API rejects the tool name `{}`", name.show()));
         } else if let Some(older) = older.filter(|_| name.decode().len() > OLDER_NAMES) {
-            let what = || format!("{older} refuse the tool name `{}`: more than {OLDER_NAMES} characters", name.show());
+            let what = || format!("{older} reject the tool name `{}`: more than {OLDER_NAMES} characters", name.show());
             found.at_as(Severity::Warning, at, what);
         }
     });

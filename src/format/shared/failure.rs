@@ -4,7 +4,7 @@
 
 use crate::json::Node;
 
-/// The code and the words of the error in a value. `None`: it holds no error.
+/// The code and the words of the error in a value. `None`: it contains no error.
 #[must_use]
 pub fn failure(value: Node<'_, '_>) -> Option<String> {
     let error = value.get("error").filter(|error| !error.is_null())?;
@@ -13,7 +13,7 @@ pub fn failure(value: Node<'_, '_>) -> Option<String> {
     let word = |key: &str| error.get(key).and_then(|it| it.text()).map(|text| text.show());
     let words = [word("code").or_else(|| word("type")), word("message").or_else(|| Some(error.text()?.show()))];
     let words: Vec<_> = words.into_iter().flatten().collect();
-    Some(if words.is_empty() { "an error without words".to_owned() } else { words.join(": ") })
+    Some(if words.is_empty() { "an error without text".to_owned() } else { words.join(": ") })
 }
 
 /// Why a batch of anthropic has no answer for a request: `{"custom_id":"a","result":{"type":"expired"}}`. `None`: it has one, or
@@ -24,7 +24,7 @@ pub fn batch_failure(line: Node<'_, '_>) -> Option<String> {
     let result = line.get("result")?;
     let kind = result.get("type")?;
     let why = match kind.token()? {
-        "errored" => failure(result).unwrap_or_else(|| "an error without words".to_owned()),
+        "errored" => failure(result).unwrap_or_else(|| "an error without text".to_owned()),
         "canceled" => "the batch was canceled before it was sent to the model".to_owned(),
         "expired" => "the batch expired before it was sent to the model".to_owned(),
         _ => return None,

@@ -40,7 +40,7 @@ impl Literal<'_> {
     }
 
     fn list(&mut self, open: &str, close: &str, is_dict: bool) -> Option<()> {
-        // Python refuses such nesting too; the limit keeps this function's own recursion small.
+        // Python rejects such nesting too; the limit keeps this function's own recursion small.
         self.depth += 1;
         if self.depth > 100 {
             return None;

@@ -43,7 +43,7 @@ pub fn wrong_type(reading: &mut Reading<'_>, node: Node<'_, '_>, name: &str, wan
 
 /// The same value as another kind, where it is certain: the object in a field for the text of one, the number in a string.
 fn of_type(node: Node<'_, '_>, wanted: &str) -> Option<String> {
-    if wanted == "a string that holds JSON" {
+    if wanted == "a string that contains JSON" {
         return node.is_object().then(|| quoted(node.raw()));
     }
     let text = node.text()?;
@@ -164,7 +164,7 @@ pub fn optional_flag<'a>(
     flag
 }
 
-/// Keeps a member that the model has no place for. Null says that the member is absent: it is a note.
+/// Keeps a member that the model cannot represent. Null says that the member is absent: it is a note.
 pub fn keep_member<'a>(slot: Slot, origin: &'static str, key: Text<'a>, value: Node<'_, 'a>, extras: &mut Extras<'a>) {
     if value.is_null() {
         extras.note_in(slot, origin, key, value.to_raw(), value.at());

@@ -1,4 +1,4 @@
-//! Detects the service of a body by the members beside `messages`: settings, tools and model names that only one
+//! Detects the service of a body by the members outside `messages`: settings, tools and model names that only one
 //! service takes.
 //!
 //! `{"model":"gpt-5.1","max_tokens":10,"tool_choice":"auto","messages":[]}` is a body of openai: `max_tokens` is taken by
@@ -86,7 +86,7 @@ pub fn evidence(body: Node<'_, '_>, service: Service) -> Option<Score> {
     best
 }
 
-/// True for messages of the Messages API though a system message is the first of them, which that API refuses: a block of a
+/// True for messages of the Messages API though a system message is the first of them, which that API rejects: a block of a
 /// type that only it has, or the members of the body, weigh more.
 #[must_use]
 pub fn is_anthropic_with_system(root: Node<'_, '_>, messages: Node<'_, '_>) -> bool {
@@ -130,7 +130,7 @@ fn member(key: &str, value: Node<'_, '_>) -> Option<(Service, Score)> {
             let service = of_model(&value.text()?.decode())?;
             Some((service, Score::new(Score::OWN, "the name of a model of this service")))
         }
-        "tool_choice" => Some((of_choice(value)?, Score::new(200, "a `tool_choice` as only this service takes it"))),
+        "tool_choice" => Some((of_choice(value)?, Score::new(200, "a `tool_choice` that only this service accepts"))),
         "tools" => Some(match value.items().find_map(of_tool)? {
             OpenAi => (OpenAi, Score::new(210, "a tool with `function`")),
             Anthropic => (Anthropic, Score::new(MOST, "a tool with `input_schema`, or one of the Messages API")),
@@ -138,7 +138,7 @@ fn member(key: &str, value: Node<'_, '_>) -> Option<(Service, Score)> {
         "system" => {
             let is_typed = || value.items().all(|block| block.get("type").is_some());
             let is_own = value.is_string() || (value.is_array() && is_typed());
-            is_own.then(|| (Anthropic, Score::new(MOST, "`system` beside `messages`")))
+            is_own.then(|| (Anthropic, Score::new(MOST, "`system` next to `messages`")))
         }
         "thinking" => {
             let is_own = value.get("budget_tokens").is_some() || value.get("type").is_some_and(|it| it.is("adaptive"));
@@ -147,7 +147,7 @@ fn member(key: &str, value: Node<'_, '_>) -> Option<(Service, Score)> {
         "metadata" => {
             // The other service takes any names.
             let is_own = value.len() == 1 && value.get("user_id").is_some();
-            is_own.then(|| (Anthropic, Score::new(Score::OWN, "`metadata` with `user_id` alone")))
+            is_own.then(|| (Anthropic, Score::new(Score::OWN, "`metadata` with only `user_id`")))
         }
         "service_tier" => {
             let service = match &*value.text()?.decode() {

@@ -1,4 +1,4 @@
-//! The places of ids of calls in a list of keprompt's statements: inside of the values of `.tool_call` and
+//! The places of ids of calls in a list of keprompt's statements: inside the values of `.tool_call` and
 //! `.tool_result`.
 
 use crate::format::ids::{Nested, Scope, Site, Sites, Usage};

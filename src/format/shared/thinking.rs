@@ -1,4 +1,4 @@
-//! Thinking blocks of Claude models, as programs keep them beside their messages.
+//! Thinking blocks of Claude models, as programs keep them next to their messages.
 //!
 //! ```json
 //! [{"type":"thinking","thinking":"A look is needed.","signature":"c2ln"},{"type":"redacted_thinking","data":"c2Vh"}]

@@ -5,7 +5,7 @@
 //! ```
 //!
 //! Tool calls come in three dialects: `function_call` turns of JSON (`LLaMA-Factory`), and `<tool_call>` tags in an answer,
-//! around JSON (Hermes) or around a name and arguments in tags (GLM). Turns of `role` and `content` are read as well. Files are listed beside the turns; `<image>`, `<video>` and `<audio>` in the words of the user are their places.
+//! around JSON (Hermes) or around a name and arguments in tags (GLM). Turns of `role` and `content` are read as well. Files are listed next to the turns; `<image>`, `<video>` and `<audio>` in the words of the user are their places.
 //!
 //! Source: the dataset readers of `LLaMA-Factory` 0.9, Axolotl and `FastChat`.
 

@@ -1,4 +1,4 @@
-//! Content that training tools refuse or misread, beside the rules for all formats. `TW560` to `TW579`.
+//! Content that training tools reject or misread, next to the rules for all formats. `TW560` to `TW579`.
 
 use super::NAME;
 use crate::format::turn_lists::{
@@ -35,7 +35,7 @@ fn alternation(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) 
                 found.at_as(severity, message.at, || "a system turn is between the others".to_owned());
                 return;
             }
-            // Said already, and nobody knows which side it is.
+            // Already reported, and its side is unknown.
             Role::Other(_) => return,
         };
         // Results of one group become one turn when they come from another format.
@@ -54,7 +54,7 @@ fn alternation(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) 
     }
 }
 
-/// The turns after the field and the turn that may hold the system text.
+/// The turns after the field and the turn that may contain the system text.
 fn after_system<'m, 'a>(messages: &'m [Message<'a>]) -> &'m [Message<'a>] {
     let fields = usize::from(messages.first().is_some_and(is_field));
     let turns = messages.get(fields..).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Detects trajectories, and reads the fields beside the messages.
+//! Detects trajectories, and reads the fields outside the messages.
 
 use super::NAME;
 use super::message::{read_message, read_step};
@@ -38,7 +38,7 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
             for entry in history.items() {
                 read_message(entry, &mut conversation.messages, reading)?;
             }
-            // What it says beside the messages, such as times and states, has no place elsewhere.
+            // What it says next to the messages, such as times and states, has no place elsewhere.
             if let Some(steps) = steps {
                 keep_member(Slot::Here, NAME, Text::Token("trajectory"), steps, &mut conversation.extras);
             }

@@ -36,8 +36,8 @@ pub(super) static AXOLOTL: Trainer = Trainer {
     columns: ReadColumns { known: &[], sets: &[], reads_text: true },
     lists: &[turns("messages", "role", "content"), turns("conversations", "from", "value")],
     turns: OddTurns {
-        unknown_role: (Severity::Warning, "hands a role to the chat template that few of them know,"),
-        last: (Severity::Warning, "does not train on it, and says so in its log"),
+        unknown_role: (Severity::Warning, "passes a role to the chat template that few templates support,"),
+        last: (Severity::Warning, "does not train on it, and logs that"),
         empty: "stops at a list without messages",
     },
     media: MediaCount::First,

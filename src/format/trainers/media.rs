@@ -1,4 +1,4 @@
-//! Places of files and the files beside them, as trainers count them.
+//! Places of files and the files next to them, as trainers count them.
 //!
 //! `{"messages":[{"role":"user","content":"<image>?"},…],"images":["a.png","b.png"]}` has one place and two files.
 
@@ -73,7 +73,7 @@ fn parts(root: Node<'_, '_>, found: &mut TrainerReport<'_>) {
         if let Some(role) = role.filter(|role| role.is("developer")) {
             let program = found.trainer.program;
             found.add(TRAINER_ROLE.code, Severity::Error, role.at(), || {
-                format!("{program} refuses the role `developer` in a record with images")
+                format!("{program} rejects the role `developer` in a record with images")
             });
             return;
         }
@@ -94,7 +94,7 @@ fn first(root: Node<'_, '_>, found: &mut TrainerReport<'_>) {
     let program = found.trainer.program;
     if let Some(second) = root.get("images").or(root.get("image")).and_then(|files| files.items().nth(1)) {
         found.add(TRAINER_MEDIA_COUNT.code, Severity::Warning, second.at(), || {
-            format!("{program} takes the first file of this column alone; put the others into the contents")
+            format!("{program} only reads the first file in this column; move the others to the contents")
         });
     }
 }

@@ -1,7 +1,7 @@
 //! Programs that train on records: targets of `validate` that are no formats. Each is a table of what it reads and what
 //! it does with it, with the place in its source where that was read.
 //!
-//! `{"messages":[{"role":"user","content":"hi"},{"role":"user","content":"again"}]}` is left out by LLaMA-Factory.
+//! `{"messages":[{"role":"user","content":"hi"},{"role":"user","content":"again"}]}` is omitted by LLaMA-Factory.
 
 mod axolotl;
 mod columns;
@@ -38,7 +38,7 @@ pub struct Trainer {
     reads_with: &'static [(&'static str, &'static str)],
     /// What other records are converted to.
     convert_to: &'static str,
-    /// Formats whose own rules are those of this trainer: it refuses what they warn about.
+    /// Formats whose own rules are those of this trainer: it rejects what they warn about.
     pub enforces: &'static [&'static str],
     columns: ReadColumns,
     lists: &'static [TrainerList],
@@ -118,7 +118,7 @@ fn masks(list: Node<'_, '_>, found: &mut TrainerReport<'_>) {
     });
     let Some((key, value)) = marked else { return };
     found.add(crate::rule::TRAINER_MASK.code, Severity::Warning, value.at(), || match masks.setting {
-        Some(setting) => format!("{program} reads `{key}` only where the settings say `{setting}: {key}`"),
+        Some(setting) => format!("{program} reads `{key}` only if the settings contain `{setting}: {key}`"),
         None => format!("{program} does not read `{key}`: the message counts like the others"),
     });
 }

@@ -10,7 +10,7 @@ use crate::rule::TRAINER_TOOLS;
 /// The forms that a trainer takes.
 #[derive(Debug)]
 pub(super) struct ToolForms {
-    /// Columns of turns beside which the tools must be JSON text.
+    /// Columns of turns next to which the tools must be JSON text.
     pub(super) text_beside: &'static [&'static str],
     /// It reads JSON text in `parameters`, too.
     pub(super) reads_parameters: bool,
@@ -41,7 +41,7 @@ fn definitions(root: Node<'_, '_>, found: &mut TrainerReport<'_>) {
         found.add(TRAINER_TOOLS.code, Severity::Error, at.at(), || format!("{program} {why}"));
     };
     if needs_text && !tools.is_string() {
-        return refuse(tools, "reads JSON text as `tools` beside these columns, found a value: convert --to sharegpt");
+        return refuse(tools, "reads JSON text as `tools` with these columns, found a value: convert --to sharegpt");
     }
     let is_empty = |text: Node<'_, '_>| text.text().is_some_and(|text| text.is_empty());
     if tools.is_string() {

@@ -63,8 +63,8 @@ pub(super) static TRL: Trainer = Trainer {
         turns("rejected"),
     ],
     turns: OddTurns {
-        unknown_role: (Severity::Error, "hands a role to the chat template that it does not know,"),
-        last: (Severity::Warning, "trains on its words, or stops where only answers count and there are none"),
+        unknown_role: (Severity::Error, "passes a role to the chat template that it does not support,"),
+        last: (Severity::Warning, "trains on its text, or stops if only answers count and there are none"),
         empty: "stops at a list without messages",
     },
     media: MediaCount::Parts,

@@ -62,7 +62,7 @@ pub(super) fn check(root: Node<'_, '_>, list: Node<'_, '_>, keys: &TrainerList, 
             let known: Vec<&str> = keys.roles.iter().map(|(word, _)| *word).collect();
             let (severity, why) = turns.unknown_role;
             return found.add(TRAINER_ROLE.code, severity, role.at(), || {
-                format!("{program} {why} `{}`; it knows {}", shown(role), known.join(", "))
+                format!("{program} {why} `{}`; it supports {}", shown(role), known.join(", "))
             });
         };
         if keys.has_strings {
@@ -76,7 +76,7 @@ pub(super) fn check(root: Node<'_, '_>, list: Node<'_, '_>, keys: &TrainerList, 
     }
     let Some(SidedTurn { turn: end, side }) = sides.last().filter(|_| !keys.is_prompt && !is_ranking) else { return };
     if *side != Side::Answer {
-        // Results at the end are left out; the call before them is what is learned.
+        // Results at the end are omitted; the call before them is what is learned.
         let severity = if *side == Side::Result { Severity::Warning } else { turns.last.0 };
         found.add(TRAINER_LAST.code, severity, end.at(), || {
             format!("the last message is from {}: {program} {}", shown_role(*end, keys), turns.last.1)
@@ -134,6 +134,6 @@ fn strings(turn: Node<'_, '_>, side: Side, keys: &TrainerList, found: &mut Train
     }
     let what = words.map_or("nothing", |words| words.kind().name());
     found.add(TRAINER_CONTENT.code, Severity::Error, words.unwrap_or(turn).at(), || {
-        format!("{program} takes a string as `{}`, found {what}", keys.words)
+        format!("{program} expects a string as `{}`, found {what}", keys.words)
     });
 }

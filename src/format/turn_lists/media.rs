@@ -1,4 +1,4 @@
-//! Files beside the turns, and their placeholders in the words.
+//! Files next to the turns, and their placeholders in the words.
 
 use std::collections::VecDeque;
 

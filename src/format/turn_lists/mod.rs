@@ -59,7 +59,7 @@ pub struct TurnLists {
     pub words: &'static str,
     /// Other keys of the speaker and of the words, as dialects have them: `("role", "content")`.
     pub other_keys: &'static [SpeakerKeys],
-    /// The lists in which turns with these keys are found. Others may hold messages of other formats.
+    /// The lists in which turns with these keys are found. Others may contain messages of other formats.
     pub other_lists: &'static [&'static str],
     /// The key of the words in turns without [`TurnLists::words`].
     pub other_words: Option<&'static str>,
@@ -102,7 +102,7 @@ pub struct TurnPair {
     pub chosen: &'static str,
     /// The key of the worse one.
     pub rejected: &'static str,
-    /// They are lists of turns, which begin with the same prompt, instead of one turn each beside the list.
+    /// They are lists of turns, which begin with the same prompt, instead of one turn each next to the list.
     pub is_whole: bool,
 }
 
@@ -113,7 +113,7 @@ pub struct FileField {
     pub kind: MediaKind,
     /// The placeholder for a file in the words of the user: `<image>`. Of typed parts, their type: `image_url`.
     pub tag: &'static str,
-    /// Names of the field with the files, in the order of their placeholders. The first one is written. Typed parts hold the
+    /// Names of the field with the files, in the order of their placeholders. The first one is written. Typed parts contain the
     /// files themselves.
     pub fields: &'static [&'static str],
 }

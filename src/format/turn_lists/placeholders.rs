@@ -1,4 +1,4 @@
-//! Files that have a place in the text: what must not be in another text by chance.
+//! Files that have a place in the text: what other texts must not contain accidentally.
 
 use super::FileField;
 use crate::json::{At, Text};
@@ -6,7 +6,7 @@ use crate::lower::{Block, OutlineTurn};
 use crate::model::Arguments;
 use crate::report::{Refused, loss};
 
-/// Refuses texts and arguments that have what stands for a file, if there are files of that kind.
+/// Rejects texts and arguments that have what stands for a file, if there are files of that kind.
 ///
 /// # Errors
 /// A text or a call has it.
@@ -39,6 +39,6 @@ fn refuse(text: &Text<'_>, tag: &str, at: At, what: &str) -> Result<(), Refused>
     if !text.decode().contains(tag) {
         return Ok(());
     }
-    let why = format!("the {what} holds `{tag}`, which would be taken for the place of a file");
+    let why = format!("the {what} contains `{tag}`, which would be read as the placeholder of a file");
     Err(Refused::new(&loss::CANNOT_HOLD, at, why))
 }

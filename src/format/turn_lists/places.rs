@@ -67,7 +67,7 @@ pub(super) fn find_turns<'t, 'a>(lists: &TurnLists, root: Node<'t, 'a>) -> Optio
     lists.lists.iter().find_map(|key| Some((*key, root.get(key).filter(|list| has_turns(*list, key))?)))
 }
 
-/// The turns; the files that they name are beside them.
+/// The turns; the files that they name are next to them.
 fn find_messages<'t, 'a, D: DeclaredList>(root: Node<'t, 'a>) -> Listed<'t, 'a> {
     let has_files = D::LISTS.files.iter().flat_map(|files| files.fields).any(|key| root.get(key).is_some());
     let turns = find_turns(&D::LISTS, root);
@@ -87,7 +87,7 @@ fn find_ids(lists: &TurnLists, root: Node<'_, '_>, sites: &mut Sites) -> bool {
     find_turns(lists, root).is_some()
 }
 
-/// Calls `each` with the places of files: what holds one is the string itself.
+/// Calls `each` with the places of files: what contains one is the string itself.
 pub(super) fn media(lists: &TurnLists, root: Node<'_, '_>, each: &mut dyn FnMut(MediaPlace<'_, '_>)) {
     match (&lists.parts, find_turns(lists, root)) {
         (Some(parts), Some((_, turns))) => parts.media(lists, turns, each),
@@ -96,7 +96,7 @@ pub(super) fn media(lists: &TurnLists, root: Node<'_, '_>, each: &mut dyn FnMut(
     }
 }
 
-/// The same of the fields with files beside any list of messages.
+/// The same of the fields with files next to any list of messages.
 pub(in crate::format) fn training_files(
     files: &[FileField],
     root: Node<'_, '_>,

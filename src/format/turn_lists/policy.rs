@@ -24,7 +24,7 @@ impl<D: DeclaredList> ListPolicy<D> {
     const LISTS: &'static TurnLists = &D::LISTS;
     const HAS_CALLS: bool = Self::LISTS.has_calls();
     const HAS_PARTS: bool = Self::LISTS.parts.is_some();
-    /// Calls and results are messages of their own, or parts beside words.
+    /// Calls and results are messages of their own, or parts next to words.
     const IS_EACH: bool = Self::LISTS.has_single_calls || Self::HAS_PARTS;
     const HAS_SYSTEM: bool = Self::LISTS.has(TurnKind::System);
 

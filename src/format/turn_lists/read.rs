@@ -1,4 +1,4 @@
-//! Reads a record: the list of turns, and the fields beside it.
+//! Reads a record: the list of turns, and the fields outside it.
 
 use super::places::find_turns;
 use super::speaker::mark_field;

@@ -135,7 +135,7 @@ fn part(lists: &TurnLists, parts: TypedParts, is_answer: bool) -> Value {
     })
 }
 
-/// Flat, or inside of `function`.
+/// Flat, or inside `function`.
 fn tool() -> Value {
     let function = json!({
         "type": "object",

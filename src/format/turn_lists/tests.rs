@@ -92,7 +92,7 @@ fn what_the_declaration_has_no_place_for_is_reported() {
     let codes: Vec<_> = losses.iter().map(|loss| &loss[..5]).collect();
     assert_eq!(codes, ["TW304", "TW316", "TW322", "TW329", "TW344", "TW347"]);
     let refused = to(&TALK, r#"[{"role":"system","content":"s"}]"#).0.unwrap_err();
-    assert!(refused.contains("talk takes no system message here"), "{refused}");
+    assert!(refused.contains("talk does not accept a system message here"), "{refused}");
     // Tags are words here.
     let record = RECORD.replace("\"a\"", r#""<tool_call>{\"name\":\"f\"}</tool_call>""#);
     assert!(convert(&TALK, named("openai"), &record, &BODY).0.unwrap().contains("<tool_call>"));

@@ -187,7 +187,7 @@ fn read_call_turn<'a>(words: TurnKeys<'a>, lists: &TurnLists, reading: &mut Read
 /// The maximum number of closing tags that are tried for one opening tag.
 const MOST_CLOSED: usize = 8;
 
-/// An answer with `<tool_call>` blocks. A block that holds no call stays text.
+/// An answer with `<tool_call>` blocks. A block that contains no call stays text.
 fn read_tagged<'a>(words: TurnKeys<'a>, reading: &mut Reading<'_>) -> Option<Vec<Part<'a>>> {
     let TurnKeys { origin, token, at } = words;
     let value = PackedValue::of(token);
@@ -197,7 +197,7 @@ fn read_tagged<'a>(words: TurnKeys<'a>, reading: &mut Reading<'_>) -> Option<Vec
     let mut from = 0;
     while let Some(first) = block_from(value.as_str(), from, "<tool_call>", "</tool_call>", 0) {
         let place = value.place(at, first.inner.start);
-        // A string in the arguments may hold a closing tag: the block goes on until it is JSON.
+        // A string in the arguments may contain a closing tag: the block goes on until it is JSON.
         let longer = |skip| block_from(value.as_str(), first.outer.start, "<tool_call>", "</tool_call>", skip);
         let found = (0..MOST_CLOSED).map_while(longer).find_map(|block| {
             let payload = value.cut(block.inner.clone());
@@ -210,7 +210,7 @@ fn read_tagged<'a>(words: TurnKeys<'a>, reading: &mut Reading<'_>) -> Option<Vec
             if !value.cut(first.inner).is_blank() {
                 // Texts may speak of tags, and some data has blocks that no parser can save.
                 reading.report.add_as(&shape::BAD_VALUE, Severity::Warning, place, || {
-                    "a tool_call block holds no call".to_owned()
+                    "a tool_call block contains no call".to_owned()
                 });
             }
             continue;

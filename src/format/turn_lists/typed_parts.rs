@@ -1,4 +1,4 @@
-//! Contents that are lists of typed parts: words, reasoning, calls and files beside each other.
+//! Contents that are lists of typed parts: words, reasoning, calls and files next to each other.
 //!
 //! ```json
 //! {"role":"assistant","content":[{"type":"reasoning","value":"Ask."},{"type":"tool_call","value":"{\"name\": \"f\", \"arguments\": {}}"}]}
@@ -197,7 +197,7 @@ impl TypedParts {
         out.close(b'}');
     }
 
-    /// Calls `each` with the places of files in these messages: what holds one is the string itself.
+    /// Calls `each` with the places of files in these messages: what contains one is the string itself.
     pub(super) fn media(&self, lists: &TurnLists, turns: Node<'_, '_>, each: &mut dyn FnMut(MediaPlace<'_, '_>)) {
         for part in turns.items().filter_map(|turn| turn.get(lists.words)).flat_map(|content| content.items()) {
             let kind = part.get(self.kind);

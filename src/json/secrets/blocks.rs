@@ -9,7 +9,7 @@ use crate::json::Span;
 
 const BEGIN: &[u8] = b"-----BEGIN ";
 const DASHES: &[u8] = b"-----";
-/// A key that is cut off has at least so many characters.
+/// The minimum length of a key that is cut off, in characters.
 const LEAST: usize = 16;
 const MOST_HEADERS: usize = 8;
 
@@ -57,7 +57,7 @@ fn key_end(bytes: &[u8], start: usize) -> Option<usize> {
     lines.map(<[u8]>::len).max().is_some_and(|longest| longest >= LEAST).then_some(end)
 }
 
-/// One past `-----END … KEY-----`, where nothing but what may be in a key is before it.
+/// One past `-----END … KEY-----`, where only characters of keys come before it.
 fn whole(bytes: &[u8], body: usize) -> Option<usize> {
     let mut at = body;
     loop {

@@ -1,4 +1,4 @@
-//! Tokens inside of a run of token characters: `x-ghp_…`, `call_ghp_…`, `keyAKIA…`.
+//! Tokens inside a run of token characters: `x-ghp_…`, `call_ghp_…`, `keyAKIA…`.
 
 use std::sync::LazyLock;
 
@@ -6,8 +6,8 @@ use super::kinds::{KINDS, TokenKind};
 use super::tokens::{Found, may_begin, of_kind, prefixed, web_token};
 use crate::json::Span;
 
-/// The longest word that a token without a mark before it may be glued to. Long runs are base64, where a short prefix is
-/// by chance.
+/// The longest word that a token without a mark before it may be glued to. Long runs are base64, where short prefixes
+/// occur accidentally.
 const WORD: usize = 64;
 /// A run that is shorter has no room for a word and a token.
 const LEAST: usize = 20;
@@ -70,7 +70,7 @@ fn after_mark(bytes: &[u8], run: Span, mark: usize) -> Option<Found> {
     (is_long || begin - run.start <= WORD).then_some(found)
 }
 
-/// The kinds whose prefix is letters alone, and the place of the `I` or `p` in it. Base64 has so many of these letters that going
+/// The kinds whose prefix is letters alone, and the place of the `I` or `p` in it. Base64 has these letters so often that going
 /// through all kinds for each takes longer than all else.
 static LETTERS_ALONE: LazyLock<Vec<(&TokenKind, usize)>> = LazyLock::new(|| {
     let letters = KINDS.iter().filter(|kind| mark_of(kind).is_none() && !kind.prefix.contains('.'));

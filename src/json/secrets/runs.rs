@@ -90,7 +90,7 @@ pub(super) fn each_place(bytes: &[u8], each: &mut impl FnMut(SecretPlace)) -> bo
         last.copy_from_slice(rest);
     }
     for (block, base) in blocks.iter().chain(std::iter::once(&last)).zip((0..).step_by(BLOCK)) {
-        // Programs have so many `=` that searching for the next one takes longer.
+        // Programs contain `=` so often that searching for the next one takes longer.
         let mut marks = secret_marks64(block);
         while marks != 0 {
             let at = base + marks.trailing_zeros() as usize;

@@ -1,4 +1,4 @@
-//! Each kind of secret is found where it is written, and nothing else is. The secrets are made up, and made here: no file holds
+//! Each kind of secret is found where it is written, and nothing else is. The secrets are generated, and made here: no file holds
 //! one.
 
 use std::time::Instant;

@@ -133,7 +133,7 @@ pub(super) fn of_kind(bytes: &[u8], begin: usize, run_end: usize, kind: &TokenKi
         end += 2;
     }
     let length = end - body;
-    // Four letters, and then characters of any length, are in long texts of base64 by chance.
+    // Four letters, and then characters of any length, occur accidentally in long base64.
     let is_any = kind.prefix == "AIza" && !matches!(bytes.get(body + most), Some(b'-' | b'_'));
     let glue = if is_any { 0 } else { GLUE_AFTER };
     if !(least..=most + glue).contains(&length) {

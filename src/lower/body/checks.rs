@@ -1,5 +1,5 @@
 //! Checks of a body against the limits of a service, by the tables that conversion uses: `validate` reports what
-//! conversion would repair or refuse.
+//! conversion would repair or reject.
 
 use std::collections::HashSet;
 
@@ -43,11 +43,11 @@ fn check_tools(
     let mut seen = HashSet::new();
     for tool in conversation.tools.iter().filter(|tool| tool.kind != ToolKind::Hosted) {
         if policy.tools.schemas.are_checked() && !seen.insert(tool.name.decode()) {
-            note(TOOL_TWICE.code, tool.at, format!("{name} refuses two tools named `{}`", tool.name.show()));
+            note(TOOL_TWICE.code, tool.at, format!("{name} rejects two tools named `{}`", tool.name.show()));
         }
         let schema = tool.parameters.as_ref().and_then(|schema| scratch.parse(schema.as_str()).ok());
         if let Some(problem) = schema.and_then(|schema| policy.tools.schemas.problem(schema)) {
-            let why = format!("{name} refuses the schema of the tool `{}`: {problem}", tool.name.show());
+            let why = format!("{name} rejects the schema of the tool `{}`: {problem}", tool.name.show());
             note(SCHEMA.code, tool.at, why);
         }
     }
@@ -64,13 +64,14 @@ fn check_output(
     let is_strict = request.strict.is_some_and(|(is_strict, _)| is_strict);
     let schema = request.schema.as_ref().map(Raw::as_str).filter(|schema| schema.starts_with('{'));
     if schema.is_some_and(|schema| policy.tools.schemas.closes(is_strict) && is_open(schema, scratch)) {
-        let why = format!("{name} wants `\"additionalProperties\":false` in each object of the schema of the answer");
+        let why =
+            format!("{name} requires `\"additionalProperties\":false` in each object of the schema of the answer");
         note(SCHEMA.code, request.at, why);
     }
     if let (Some(rule), Some(given)) = (policy.tools.schemas.names(), &request.name)
         && !rule.holds(&given.decode())
     {
-        let why = format!("{name} refuses the schema name `{}`: {}", given.show(), rule.words);
+        let why = format!("{name} rejects the schema name `{}`: {}", given.show(), rule.words);
         note(SCHEMA.code, request.at, why);
     }
 }
@@ -82,7 +83,9 @@ fn check_media(conversation: &Conversation<'_>, policy: &Policy, note: &mut dyn 
             // Said of these elsewhere.
             MediaSource::Url(url) if is_extracted(url) => {}
             MediaSource::Url(url) if kind_of(file) == MediaKind::Image && !files.takes_url(MediaKind::Image, url) => {
-                let why = format!("{name} takes no such URL for an image; give a web address, or the bytes as base64");
+                let why = format!(
+                    "{name} does not accept such a URL for an image; give a web address, or the bytes as base64"
+                );
                 note(MEDIA.code, file.at, why);
             }
             MediaSource::Base64(_)
@@ -96,7 +99,7 @@ fn check_media(conversation: &Conversation<'_>, policy: &Policy, note: &mut dyn 
         let Part::Result(result) = part else { continue };
         let file = result.parts.iter().find(|part| matches!(part, Part::Media(_)));
         if let Some(file) = file.filter(|_| result.error.is_some_and(|(is_error, _)| is_error)) {
-            let why = format!("{name} takes texts alone in a result that failed; put the file after the result");
+            let why = format!("{name} only accepts text in a failed result; put the file after the result");
             note(MEDIA.code, file.at(), why);
         }
     }

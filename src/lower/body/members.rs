@@ -1,5 +1,5 @@
 //! Checks the fields of a request body except its messages: required fields, known keys, and the types and ranges of
-//! settings. `validate --for` reports what the service would refuse.
+//! settings. `validate --for` reports what the service would reject.
 
 use crate::json::{At, Node, Tape, Text};
 use crate::lower::policy::{NoteProblem, RequestSettings, Setting, SettingForm, SettingRow};
@@ -85,7 +85,7 @@ pub fn check_foreign_request(
     let missing: Vec<_> = target.body.required.iter().filter(|_| !has_other_keys).filter(is_missing).collect();
     if !missing.is_empty() {
         let keys: Vec<_> = missing.iter().map(|key| format!("`{key}`")).collect();
-        let message = format!("a request needs {}, which the conversion does not give", keys.join(" and "));
+        let message = format!("a request needs {}, which the conversion does not produce", keys.join(" and "));
         // A model of another service is there and does not count.
         let own = missing.iter().find_map(|key| source.member(body, key)).filter(|value| !value.is_null());
         note(INCOMPLETE_REQUEST.code, own.map_or(root.at(), |own| own.at()), message.into());

@@ -1,4 +1,4 @@
-//! Checks of the body of a request: settings, values of one of several kinds, the line around it, what a service refuses.
+//! Checks of the body of a request: settings, values of one of several kinds, the line around it, what a service rejects.
 
 mod batch_line;
 mod checks;

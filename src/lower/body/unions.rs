@@ -28,7 +28,7 @@ impl RequestUnion {
         Self { is_open: true, ..self }
     }
 
-    /// Reports the kinds of the values in a body that nobody knows.
+    /// Reports the unknown kinds of values in a body.
     pub(crate) fn check(&self, body: Node<'_, '_>, settings: &RequestSettings, note: &mut NoteProblem<'_>) {
         self.walk(body, self.path, settings, note);
     }

@@ -1,4 +1,4 @@
-//! The state while a conversation is lowered: reports, what is dropped, what is refused.
+//! The state while a conversation is lowered: reports, what is dropped, what is rejected.
 
 mod hosted_pairs;
 mod taken_names;
@@ -49,11 +49,11 @@ pub(super) struct Lookups<'c> {
     pub(super) hosted: OnceCell<HostedPairs>,
 }
 
-/// The ids of calls that are made up, rewritten or left out.
+/// The ids of calls that are generated, rewritten or omitted.
 #[derive(Default)]
 pub(super) struct CallIds {
     pub(super) links: Links,
-    /// All of them are left out.
+    /// All of them are omitted.
     pub(super) are_dropped: bool,
 }
 
@@ -73,14 +73,14 @@ pub(super) struct Given {
 pub(super) struct CurrentMessage<'c> {
     /// It is one of the target's own, which is taken as it was stored.
     pub(super) is_stored: bool,
-    /// Media files of its results that have no place in them.
+    /// Media files of its results that they cannot contain.
     pub(super) moved: Vec<Block<'c>>,
     /// Made-up ids of the messages that its texts become.
     pub(super) item_ids: Vec<String>,
 }
 
 impl<'c, 'w> Lowering<'c, 'w> {
-    /// Starts with the report of the facts that the target has no place for. Ids of calls are not made up yet.
+    /// Starts with the report of the facts that the target cannot represent. Ids of calls are not generated yet.
     pub(super) fn new(
         paired: &'w PairedCalls<'c>,
         policy: &'w Policy,
@@ -110,7 +110,7 @@ impl<'c, 'w> Lowering<'c, 'w> {
         if self.conversation.is_answer()
             && self.conversation.messages.iter().all(|message| message.role.is_instruction())
         {
-            let why = "the answer holds nothing: it is not complete yet, or it failed; get it again from the service";
+            let why = "the answer is empty: it is not complete yet, or it failed; get it again from the service";
             self.emptied.push((At::NOWHERE, why.to_owned()));
         }
         let is_reasoning = |(_, why): &(At, String)| why == "reasoning was dropped";
@@ -125,7 +125,7 @@ impl<'c, 'w> Lowering<'c, 'w> {
         self.paired.pairs()
     }
 
-    /// Something the target cannot hold validly: refused, or with `--lossy` dropped and reported with `code`.
+    /// Something the target cannot hold validly: rejected, or with `--lossy` dropped and reported with `code`.
     pub(super) fn cannot_hold(
         &mut self,
         code: &'static Code,
@@ -156,7 +156,7 @@ impl<'c, 'w> Lowering<'c, 'w> {
         }
     }
 
-    /// Reports extra fields beside the messages that could be written and are not.
+    /// Reports extra fields outside the messages that could be written and are not.
     pub(super) fn drop_around_own(&mut self, extras: &Extras<'_>) {
         self.drop_fields(extras, |_, _| true);
     }

@@ -95,7 +95,7 @@ pub struct OutlineCall<'c> {
     pub name: Text<'c>,
     /// Its id, as the target takes it.
     pub id: Option<Text<'c>>,
-    /// The id that it had, where that stays beside the new one.
+    /// The id that it had, where that stays next to the new one.
     pub old_id: Option<&'c Text<'c>>,
     /// Its number among the calls of the conversation.
     pub number: usize,
@@ -112,7 +112,7 @@ pub struct ResultBlock<'c> {
     pub result: &'c ToolResult<'c>,
     /// The id of the call, as the target takes it.
     pub id: Option<Text<'c>>,
-    /// The id that the call had, where that stays beside the new one.
+    /// The id that the call had, where that stays next to the new one.
     pub old_id: Option<&'c Text<'c>>,
     /// The name that is written: its own, or that of the call that it answers.
     pub name: Option<Text<'c>>,
@@ -160,7 +160,7 @@ pub enum FileSource<'c> {
     Url(Text<'c>),
     /// At the service, under this id.
     Remote(Text<'c>),
-    /// In a file beside the output.
+    /// In a file next to the output.
     File(Text<'c>),
 }
 

@@ -27,7 +27,7 @@ pub struct Outline<'c> {
     pub conversation: &'c Conversation<'c>,
     /// The id of the record, where the target needs one.
     pub id: Option<Text<'c>>,
-    /// Extra fields of the record that stay beside the messages.
+    /// Extra fields of the record that stay next to the messages.
     pub fields: Vec<&'c Extra<'c>>,
     /// Only the list of messages is written, without a container.
     pub is_list: bool,

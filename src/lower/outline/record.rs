@@ -1,4 +1,4 @@
-//! What an outline has beside its messages: other answers, the session, the program.
+//! What an outline has outside its messages: other answers, the session, the program.
 
 use super::turn::OutlineTurn;
 use crate::json::Text;
@@ -29,7 +29,7 @@ pub enum ProgramOutline<'c> {
 /// The id and time of a conversation, for targets that need them.
 #[derive(Debug)]
 pub struct SessionPolicy<'c> {
-    /// Its id, made up if need be.
+    /// Its id, generated if need be.
     pub id: Text<'c>,
     /// The first time that the messages have, if the target reads it.
     pub time: Option<&'c Text<'c>>,

@@ -1,4 +1,4 @@
-//! The parts of an outline beside the turns: tool definitions and the request for structured output.
+//! The parts of an outline outside the turns: tool definitions and the request for structured output.
 
 use std::borrow::Cow;
 
@@ -37,7 +37,7 @@ impl OutlineTool<'_> {
 pub struct Output<'c> {
     /// The request.
     pub request: &'c OutputRequest<'c>,
-    /// The name of the schema, made up where the target needs one.
+    /// The name of the schema, generated where the target needs one.
     pub name: Option<Text<'c>>,
     /// The schema.
     pub schema: Option<Cow<'c, str>>,

@@ -17,7 +17,7 @@ pub struct OutlineTurn<'c> {
     pub form: Form,
     /// The blocks, in order.
     pub blocks: OneOrMany<Block<'c>>,
-    /// The message that it began with; an empty one if it is made up.
+    /// The message that it began with; an empty one if it is generated.
     pub(crate) message: &'c Message<'c>,
     /// Extra fields of the message.
     pub extras: &'c Extras<'c>,
@@ -106,7 +106,7 @@ impl<'c> OutlineTurn<'c> {
         self.rare.get_or_insert_default()
     }
 
-    /// Takes the media files of its results that have no place in them.
+    /// Takes the media files of its results that they cannot contain.
     pub(crate) fn take_moved(&mut self) -> Vec<Block<'c>> {
         self.rare.as_mut().map(|rare| std::mem::take(&mut rare.moved)).unwrap_or_default()
     }

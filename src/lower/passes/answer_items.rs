@@ -12,7 +12,7 @@ use crate::report::{Report, loss};
 
 impl<'c> Lowering<'c, '_> {
     /// Converts the blocks of an answer to items where the target has these, with ids for the messages that need one.
-    /// Empty texts are left out beside other blocks.
+    /// Empty texts are omitted next to other blocks.
     pub(super) fn items(&mut self, message: &Message<'_>, index: usize, blocks: &mut OneOrMany<Block<'c>>) {
         let is_unsent =
             self.conversation.source.quirks.has_unsent_marks && !self.policy.holds(self.conversation.origin);
@@ -28,7 +28,7 @@ impl<'c> Lowering<'c, '_> {
         let count = items(blocks).filter(|item| is_full_message(item)).count();
         for piece in 0..count {
             let id = self.ids.item(index, piece);
-            self.report.add(&loss::MADE_MESSAGE_ID, message.at, || format!("the message id `{id}` is made up"));
+            self.report.add(&loss::MADE_MESSAGE_ID, message.at, || format!("the message id `{id}` is generated"));
             self.message.item_ids.push(id);
         }
     }
@@ -97,7 +97,7 @@ fn is_empty(block: &Block<'_>) -> bool {
     matches!(block, Block::Text(it) | Block::Refusal(it) if it.text.is_empty())
 }
 
-/// Drops the empty texts beside others; where all texts in a row are empty, one stays.
+/// Drops the empty texts next to others; where all texts in a row are empty, one stays.
 fn drop_empty(blocks: &mut OneOrMany<Block<'_>>) {
     let mut is_kept = Vec::with_capacity(blocks.len());
     for item in items(blocks) {

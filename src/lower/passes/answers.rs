@@ -9,7 +9,7 @@ use crate::model::{Conversation, Preference};
 use crate::report::{Refused, Report, loss};
 use crate::rule::pairs::PairedCalls;
 
-/// Refuses a conversation without what the target needs to know about its answers.
+/// Rejects a conversation without what the target needs to know about its answers.
 fn check(conversation: &Conversation<'_>, policy: &Policy) -> Result<(), Refused> {
     let Some((needed, why)) = policy.container.needs_answers else { return Ok(()) };
     let preference = conversation.preference.as_deref();
@@ -67,10 +67,10 @@ pub fn lower_with_answers<'c: 'o, 'o>(
     Ok(outline)
 }
 
-/// Refuses an answer of several messages.
+/// Rejects an answer of several messages.
 fn check_length(answer: &[OutlineTurn<'_>], policy: &Policy) -> Result<(), Refused> {
     let Some(second) = answer.get(1) else { return Ok(()) };
-    let why = format!("{} holds one message of each answer; this answer goes on", policy.name);
+    let why = format!("{} supports one message per answer; this answer has more", policy.name);
     Err(Refused::new(&loss::CANNOT_HOLD, second.at, why).helping("--branch chosen writes one of the answers"))
 }
 

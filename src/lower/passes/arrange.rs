@@ -56,7 +56,7 @@ impl<'c> Lowering<'c, '_> {
             }
             Some(first) if self.policy.turns.exchanges != Exchanges::Free && first.speaker != OutlineRole::User => {
                 let why = format!(
-                    "{name} refuses conversations that begin with an assistant message; a user message must come first"
+                    "{name} rejects conversations that begin with an assistant message; a user message must come first"
                 );
                 return Err(Refused::new(&loss::CANNOT_HOLD, first.at, why).helping("--repair adds one before it"));
             }
@@ -140,7 +140,8 @@ impl<'c> Lowering<'c, '_> {
         if !moved.is_empty() {
             let Some(last) = placed.iter_mut().rfind(|turn| turn.speaker == OutlineRole::User) else {
                 let name = self.policy.name;
-                let why = format!("{name} takes no system message here, and there is no user message for its text");
+                let why =
+                    format!("{name} does not accept a system message here, and there is no user message for its text");
                 return Err(Refused::new(&loss::CANNOT_HOLD, moved_at, why));
             };
             last.blocks.extend(moved);

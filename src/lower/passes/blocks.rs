@@ -1,4 +1,4 @@
-//! Parts of a message as blocks of the target: what has no place is reported here, or the record is refused.
+//! Parts of a message as blocks of the target: what has no place is reported here, or the record is rejected.
 
 use crate::json::Text;
 use crate::lower::context::{Lowering, PartIndex};
@@ -65,7 +65,7 @@ impl<'c> Lowering<'c, '_> {
         self.policy.has(Fact::PartSignatures) && family.is_some_and(|family| self.policy.has_family(family))
     }
 
-    /// An empty text beside other parts, where the target would make it a message or a separator more.
+    /// An empty text next to other parts, where the target would make it a message or a separator more.
     fn says_nothing(&self, text: &TextPart<'_>, message: &Message<'_>) -> bool {
         self.policy.text.blank == Blank::DropBeside
             && message.parts.len() > 1
@@ -236,7 +236,7 @@ impl<'c> Lowering<'c, '_> {
             Some((true, at)) => {
                 // Those of the target itself have their text among the extra fields.
                 if self.policy.results.failed == FailedResults::Message && !self.policy.holds(result.extras.origin()) {
-                    self.report.add(&loss::MADE_ERROR, at, || "the text of the error is made up".to_owned());
+                    self.report.add(&loss::MADE_ERROR, at, || "the text of the error is generated".to_owned());
                 }
                 Some(true)
             }
@@ -319,7 +319,7 @@ impl<'c> Lowering<'c, '_> {
             if let Some(mark) = mark {
                 let name = self.policy.name;
                 self.report.add(&loss::CACHE_HINT, mark.hint.at, || {
-                    format!("{name} takes no cache marks inside a tool result")
+                    format!("{name} does not accept cache marks inside a tool result")
                 });
             }
         }

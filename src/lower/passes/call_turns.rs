@@ -30,7 +30,7 @@ impl UnansweredCalls<'_> {
 }
 
 impl<'c> Lowering<'c, '_> {
-    /// Decides whether calls are tags. They are where words are beside calls, and where names of results tell more apart than
+    /// Decides whether calls are tags. They are where words are next to calls, and where names of results tell more apart than
     /// their order.
     ///
     /// # Errors
@@ -58,14 +58,14 @@ impl<'c> Lowering<'c, '_> {
         misfit(&outline.turns, true).map_or(Ok(()), refuse)
     }
 
-    /// Drops texts without visible characters beside calls.
+    /// Drops texts without visible characters next to calls.
     fn drop_blank_words(&mut self, turn: &mut OutlineTurn<'c>) {
         let is_blank = |block: &Block<'_>| block.as_words().is_some_and(|words| words.text.is_blank());
         if !turn.blocks.iter().any(is_blank) {
             return;
         }
         for words in turn.blocks.iter().filter(|block| is_blank(block)).filter_map(Block::as_words) {
-            self.report.add(&loss::BLANK_TEXT, words.at, || "blank text beside tool calls is dropped".to_owned());
+            self.report.add(&loss::BLANK_TEXT, words.at, || "blank text next to tool calls is dropped".to_owned());
             words.part.into_iter().for_each(|part| self.drop_text(part));
         }
         turn.blocks.change(|blocks| blocks.retain(|block| !is_blank(block)));

@@ -1,4 +1,4 @@
-//! Checks that calls and results are in the order that the target requires. Other conversations are refused.
+//! Checks that calls and results are in the order that the target requires. Other conversations are rejected.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -75,7 +75,7 @@ impl<'c> Lowering<'c, '_> {
                 if let Block::Result(it) = block {
                     let call = it.call.filter(|call| wanted.binary_search(call).is_ok());
                     let Some(call) = call.filter(|_| turn.speaker == OutlineRole::User) else {
-                        let why = format!("{name} takes a tool result only in the message directly after its call");
+                        let why = format!("{name} only accepts a tool result in the message directly after its call");
                         return refuse(it.result.at, why);
                     };
                     found.push(call);
@@ -89,13 +89,13 @@ impl<'c> Lowering<'c, '_> {
             found.sort_unstable();
             if found != wanted {
                 let (count, found) = (wanted.len(), found.len());
-                let why = format!("{name} wants {count} results directly after {count} calls, found {found}");
+                let why = format!("{name} requires {count} results directly after {count} calls, found {found}");
                 return refuse(opened_at, why);
             }
             for block in &turn.blocks {
                 let Block::Call(it) = block else { continue };
                 if before != Some(OutlineRole::User) {
-                    let why = format!("{name} refuses a call that does not directly follow a message of the user");
+                    let why = format!("{name} rejects a call that does not directly follow a message of the user");
                     let refused = Refused::new(&loss::CANNOT_HOLD, it.call.at, why);
                     return Err(refused.helping("put the message of the user that it answers before it in the source"));
                 }
@@ -197,9 +197,9 @@ fn refuse(at: At, why: String) -> Result<(), Refused> {
     Err(refused.helping("--repair moves results to their calls, and generates those that are missing"))
 }
 
-/// A call outside of an assistant message.
+/// A call outside an assistant message.
 pub(super) fn misplaced(at: At, name: &str) -> Refused {
-    Refused::new(&loss::CANNOT_HOLD, at, format!("{name} takes tool calls in assistant messages only"))
+    Refused::new(&loss::CANNOT_HOLD, at, format!("{name} only accepts tool calls in assistant messages"))
 }
 
 fn decoded<'t>(id: Option<&'t Text<'_>>) -> Cow<'t, str> {

@@ -131,7 +131,7 @@ impl<'c> Lowering<'c, '_> {
 }
 
 /// True if the target holds this fact of messages that were read from a format. Weights stay in their own format, which may
-/// be that of a service that refuses them.
+/// be that of a service that rejects them.
 pub(super) fn holds(policy: &Policy, fact: Fact, origin: &str) -> bool {
     policy.has(fact) || (fact == Fact::Weights && policy.name == origin)
 }
@@ -179,7 +179,7 @@ pub(super) fn report_details(
     }
 }
 
-/// Gives every turn an id: its own, or one that is made up.
+/// Gives every turn an id: its own, or one that is generated.
 pub(super) fn name_turns<'c>(
     turns: &mut [OutlineTurn<'c>],
     conversation: &'c Conversation<'c>,
@@ -220,7 +220,7 @@ pub(super) fn name_turns<'c>(
             let made = ids.message(turn.index, piece);
             // A message may begin with the text of one before it.
             let at = turn.blocks.first().map(Block::at).filter(|first| *first < turn.at).unwrap_or(turn.at);
-            report.add(&loss::MADE_MESSAGE_ID, at, || format!("the message id `{made}` is made up"));
+            report.add(&loss::MADE_MESSAGE_ID, at, || format!("the message id `{made}` is generated"));
             Text::owned(made)
         })));
     }
@@ -229,7 +229,7 @@ pub(super) fn name_turns<'c>(
     }
 }
 
-/// Calls and results get the ids of the messages with the calls. An old id of another form stays beside the new one.
+/// Calls and results get the ids of the messages with the calls. An old id of another form stays next to the new one.
 fn link_results<'c>(
     turns: &mut [OutlineTurn<'c>],
     rule: MessageIds,
@@ -258,7 +258,7 @@ fn link_results<'c>(
         };
         let old = own.filter(|own| rule.form(own).is_none());
         match own {
-            None => report.add(&loss::MADE_CALL_ID, at, || format!("the call id `{}` is made up", id.show())),
+            None => report.add(&loss::MADE_CALL_ID, at, || format!("the call id `{}` is generated", id.show())),
             Some(own) if old.is_none() && !own.same(id) => {
                 report.add(&loss::ID_REWRITTEN, conversation.place(own, at), || {
                     format!("the call id `{}` became `{}`", own.show(), id.show())

@@ -11,7 +11,7 @@ impl<'c> Lowering<'c, '_> {
     pub(super) fn document_text(&mut self, media: &'c Part<'c>, text: &'c Text<'c>) -> Block<'c> {
         let target = self.policy.name;
         self.report.add(&loss::DOCUMENT_AS_TEXT, media.at, || {
-            format!("{target} takes no plain text documents; the content became a text of the message")
+            format!("{target} does not accept plain text documents; the content became text of the message")
         });
         for fact in [&media.media_type, &media.file_name, &media.detail].into_iter().flatten() {
             self.report.add(&loss::MEDIA_FACT, media.at, || {

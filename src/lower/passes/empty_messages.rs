@@ -1,4 +1,4 @@
-//! Messages that are empty after their content was dropped, because the target has no place for it.
+//! Messages that are empty after their content was dropped, because the target cannot represent it.
 
 use super::details::{holds, report_details};
 use super::facts::report_facts;

@@ -29,12 +29,12 @@ pub(super) fn end_in_answer(
                 format!("{name} needs an assistant message at the end; the conversation ends with a user message");
             return Err(Refused::new(&loss::CANNOT_HOLD, at, why).helping("--lossy writes an empty assistant message"));
         }
-        report.add(&loss::MADE_ANSWER, at, || "an empty answer to the last question is made up".to_owned());
+        report.add(&loss::MADE_ANSWER, at, || "an empty answer to the last question is generated".to_owned());
         turns.push(made(OutlineRole::Assistant, OneOrMany::default()));
     }
     let second = turns.get(2).filter(|_| policy.turns.exchanges == Exchanges::One);
     second.map_or(Ok(()), |turn| {
-        let why = format!("{name} holds one question and its answer; the conversation goes on");
+        let why = format!("{name} supports one question and its answer; the conversation has more");
         let help = "choose a target that supports conversations (see `turnwise formats`)";
         Err(Refused::new(&loss::CANNOT_HOLD, turn.at, why).helping(help))
     })

@@ -1,4 +1,4 @@
-//! Facts that a target has no place for: reported as dropped, by the list of facts of its [`Policy`].
+//! Facts that a target cannot represent: reported as dropped, by the list of facts of its [`Policy`].
 //!
 //! Roles, media files, order and ids with wrong characters are decided elsewhere: there the answer is not just "no".
 
@@ -18,7 +18,7 @@ use crate::model::{
 use crate::report::{Report, loss};
 use crate::rule::pairs::PairedCalls;
 
-/// Reports every fact that `policy` has no place for, except settings that are looked at later.
+/// Reports every fact that `policy` cannot represent, except settings that are looked at later.
 pub fn report_facts(
     paired: &PairedCalls<'_>,
     policy: &Policy,
@@ -56,7 +56,7 @@ pub fn report_facts(
                 });
             }
         }
-        // The text that holds the definition says it all.
+        // The text that contains the definition says it all.
         if !tool.is_in_text || check.has(Fact::Tools) {
             check.strict(tool.strict_at(), Fact::StrictTools);
             if check.has(Fact::Tools) {
@@ -371,7 +371,7 @@ impl FactCheck<'_, '_> {
     }
 }
 
-/// Reports the answers and ratings that the target has no place for.
+/// Reports the answers and ratings that the target cannot represent.
 fn report_answers(preference: &Preference<'_>, policy: &Policy, report: &mut Report) {
     let has_pair = policy.has(Fact::SeveralAnswers);
     for answer in preference.others.iter().skip(usize::from(has_pair)) {

@@ -16,7 +16,7 @@ impl<'c> Lowering<'c, '_> {
             Some(_) => "bin",
         };
         let name = format!("document-{}.{ending}", self.given.documents);
-        self.report.add(&loss::MADE_FILE_NAME, media.at, || format!("the file name `{name}` is made up"));
+        self.report.add(&loss::MADE_FILE_NAME, media.at, || format!("the file name `{name}` is generated"));
         Text::owned(name)
     }
 
@@ -34,7 +34,7 @@ impl<'c> Lowering<'c, '_> {
             }
             (None, Some(new)) => {
                 self.report
-                    .add(&loss::MADE_FILE_NAME, media.at, || format!("the name `{new}` of a document is made up"));
+                    .add(&loss::MADE_FILE_NAME, media.at, || format!("the name `{new}` of a document is generated"));
                 Text::owned(new)
             }
         }

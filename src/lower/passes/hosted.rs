@@ -28,7 +28,7 @@ pub fn drop_part(part: &Opaque<'_>, report: &mut Report) {
 }
 
 impl<'c> Lowering<'c, '_> {
-    /// A part that only its own format understands: as it was, in the form of the target, or not at all.
+    /// A part that only its own format understands: as it was, in the form of the target, or not .
     pub(super) fn opaque(&mut self, part: &'c Opaque<'c>, place: PartIndex, blocks: &mut OneOrMany<Block<'c>>) {
         if self.policy.keeps_part(part) {
             blocks.push(Block::Raw(RawBlock::Own(part)));
@@ -61,7 +61,7 @@ impl<'c> Lowering<'c, '_> {
         let is_known =
             |result: &&HostedResult<'_>| hosted.tool != HostedTool::CodeExecution || result.outcome.is_some();
         let (Some((text, _)), Some(result)) = (&hosted.call, result.filter(is_known)) else {
-            // Services refuse calls without results, and results without calls.
+            // Services reject calls without results, and results without calls.
             drop_part(part, self.report);
             if let Some((message, part)) = other
                 && let Some(Part::Opaque(part)) =
@@ -92,7 +92,7 @@ impl<'c> Lowering<'c, '_> {
         }
     }
 
-    /// The id of the call: its own, one made of it, or one that is made up.
+    /// The id of the call: its own, one made from it, or one that is generated.
     fn hosted_id(
         &mut self,
         part: &Opaque<'_>,
@@ -110,7 +110,7 @@ impl<'c> Lowering<'c, '_> {
         let Some(own) = own else {
             let id = self.ids.call(message, place).replacen("call_", prefix, 1);
             self.is_new_hosted(&id);
-            self.report.add(&loss::MADE_CALL_ID, part.at, || format!("the call id `{id}` is made up"));
+            self.report.add(&loss::MADE_CALL_ID, part.at, || format!("the call id `{id}` is generated"));
             return Some(Text::owned(id));
         };
         if is_good(&own.decode()) && self.is_new_hosted(&own.decode()) {
@@ -132,7 +132,7 @@ impl<'c> Lowering<'c, '_> {
         self.lookups.hosted.get_mut().is_none_or(|pairs| pairs.taken.insert(id.to_owned()))
     }
 
-    /// What the target has no place for is reported.
+    /// Reports what the target cannot represent.
     fn hosted_block(
         &mut self,
         tool: HostedTool,

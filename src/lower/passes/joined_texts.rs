@@ -58,7 +58,7 @@ impl<'c> Lowering<'c, '_> {
             }
     }
 
-    /// Texts come first; beside a bare string there is no place for parts of one format.
+    /// Texts come first; a bare string cannot have parts of one format next to it.
     fn put_words_alone(&mut self, blocks: &mut OneOrMany<Block<'c>>) {
         if blocks.iter().any(|block| matches!(block, Block::Raw(_))) && self.policy.text.joined == JoinedTexts::System {
             blocks.change(|blocks| {
@@ -81,7 +81,7 @@ impl<'c> Lowering<'c, '_> {
         let mut empty = None;
         for block in blocks {
             if let Block::Text(text) | Block::Refusal(text) = &block {
-                // Beside others it would be a separator more.
+                // Next to others it would be a separator more.
                 if text.text.is_empty() {
                     text.part.into_iter().for_each(|part| self.drop_text(part));
                     empty.get_or_insert(text.at);
@@ -180,7 +180,7 @@ pub(super) fn join_reasoning(turns: &[OutlineTurn<'_>], policy: &Policy, report:
                 report.add(&loss::JOINED, block.at(), || "the reasoning is joined to the one before it".to_owned());
             }
             if count < place {
-                let why = "the reasoning is put before the words and calls of its message";
+                let why = "the reasoning is moved before the text and calls of its message";
                 report.add(&loss::REORDERED, block.at(), || why.to_owned());
             }
         }

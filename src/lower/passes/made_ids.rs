@@ -1,4 +1,4 @@
-//! Ids of calls that were made up for records without ids: they are left out again if the target needs none.
+//! Ids of calls that were generated for records without ids: they are omitted again if the target needs none.
 
 use crate::json::{At, Text};
 use crate::lower::context::Lowering;
@@ -9,7 +9,7 @@ use crate::report::loss;
 use crate::rule::pairs::CallPairs;
 
 impl Lowering<'_, '_> {
-    /// Leaves out all ids if they are made up, and calls and results find each other without them.
+    /// Omits all ids if they are generated, and calls and results find each other without them.
     pub(super) fn drop_made_ids(&mut self) {
         let conversation = self.conversation;
         let mut ids = conversation.parts().filter_map(id_of).peekable();

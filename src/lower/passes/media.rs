@@ -1,7 +1,7 @@
 //! Media files: where they may be, in which form they are written, and which facts about them are kept.
 //!
 //! A [`MediaRules`](crate::lower::policy::MediaRules) is the table of a target: which media types it takes as bytes, which kinds by URL, what happens to plain
-//! text. What is in no row is refused with a way out, or dropped where the target takes no such kind at all.
+//! text. What is in no row is rejected with a way out, or dropped where the target takes no such kind .
 
 use std::borrow::Cow;
 
@@ -27,7 +27,7 @@ impl<'c> Lowering<'c, '_> {
             let is_elsewhere = self.takes(media.kind) && !matches!(media.source, MediaSource::Remote { .. });
             if self.policy.files.refused == RefusedMedia::Misplaced && is_elsewhere {
                 let name = self.policy.name;
-                let why = || format!("{name} takes no {kind} in a message of role {role}");
+                let why = || format!("{name} does not accept {kind} in a message of role {role}");
                 self.cannot_hold(&loss::MEDIA, media.at, why)?;
             } else {
                 self.report.add(&loss::MEDIA, media.at, || format!("{kind} in a message of role {role} is dropped"));
@@ -99,7 +99,10 @@ impl<'c> Lowering<'c, '_> {
         match &media.source {
             MediaSource::Base64(data) if policy.bytes == ByteTypes::Unsaid => self.bare_image(media, data),
             _ if policy.bytes == ByteTypes::Unsaid => self.refuse_file(media, || {
-                format!("{name} takes no links to {}; embed it as base64 first (--inline-media)", media.kind.name())
+                format!(
+                    "{name} does not accept links to {}; embed it as base64 first (--inline-media)",
+                    media.kind.name()
+                )
             }),
             MediaSource::Plain(text) if policy.plain == PlainText::Encode => Ok(Some(self.encode(media, text))),
             MediaSource::Plain(text) if policy.plain != PlainText::Drop => {
@@ -138,7 +141,7 @@ impl<'c> Lowering<'c, '_> {
                 Ok(Some((kind_of(media), FileSource::Remote(id.borrow()), media_type)))
             }
             MediaSource::Remote { service, .. } => {
-                let why = || format!("{name} takes no id of a file uploaded to {service}");
+                let why = || format!("{name} does not accept the id of a file uploaded to {service}");
                 if policy.refused.has_remote() {
                     return self.refuse_file(media, why);
                 }
@@ -152,9 +155,9 @@ impl<'c> Lowering<'c, '_> {
                 let media_type = self.type_beside(media);
                 Ok(Some((kind_of(media), FileSource::File(path.borrow()), media_type)))
             }
-            MediaSource::File(_) => {
-                self.refuse_file(media, || format!("{name} takes no paths of local files{}", all.way_out(media.kind)))
-            }
+            MediaSource::File(_) => self.refuse_file(media, || {
+                format!("{name} does not accept paths of local files{}", all.way_out(media.kind))
+            }),
         }
     }
 
@@ -164,8 +167,9 @@ impl<'c> Lowering<'c, '_> {
         let is_taken = !in_result || kinds.contains(&kind);
         if !is_taken {
             let (kind, name) = (kind.name(), self.policy.name);
-            self.report
-                .add(&loss::MEDIA, media.at, || format!("{kind} in a tool result is dropped: {name} takes none there"));
+            self.report.add(&loss::MEDIA, media.at, || {
+                format!("{kind} in a tool result is dropped: {name} does not accept any there")
+            });
         }
         is_taken
     }
@@ -285,7 +289,7 @@ impl<'c> Lowering<'c, '_> {
 
     pub(super) fn refuse_type(&mut self, media: &Part<'_>, found: &str) -> Result<FoundMedia<'c>, Refused> {
         let (name, words) = (self.policy.name, self.policy.files.words);
-        self.refuse_file(media, || format!("{name} takes {words}, not {found}"))
+        self.refuse_file(media, || format!("{name} accepts {words}, not {found}"))
     }
 
     /// The declared media type is not exactly what is written.
@@ -316,9 +320,10 @@ impl<'c> Lowering<'c, '_> {
     fn drop_kind(&mut self, media: &Part<'_>) -> Result<FoundMedia<'c>, Refused> {
         let (kind, name) = (media.kind.name(), self.policy.name);
         if self.policy.files.refused.has_kinds() {
-            return self.refuse_file(media, || format!("{name} takes no media files of this kind, and this is {kind}"));
+            return self
+                .refuse_file(media, || format!("{name} does not accept media files of this kind, and this is {kind}"));
         }
-        self.report.add(&loss::MEDIA, media.at, || format!("{kind} is dropped: {name} takes none"));
+        self.report.add(&loss::MEDIA, media.at, || format!("{kind} is dropped: {name} does not accept any"));
         Ok(None)
     }
 
@@ -332,7 +337,7 @@ impl<'c> Lowering<'c, '_> {
         Ok(Some((MediaKind::Image, FileSource::Base64(data.borrow()), None)))
     }
 
-    /// Refused, or dropped with `--lossy`.
+    /// Rejected, or dropped with `--lossy`.
     pub(super) fn refuse_file(
         &mut self,
         media: &Part<'_>,
@@ -362,7 +367,7 @@ pub(crate) fn kind_of(media: &Part<'_>) -> MediaKind {
     }
 }
 
-/// The type that the bytes of an image have, if it is declared to be an image of another type: services refuse that.
+/// The type that the bytes of an image have, if it is declared to be an image of another type: services reject that.
 pub(crate) fn misnamed(data: &Text<'_>, declared: &str) -> Option<&'static str> {
     let found = declared.starts_with("image/").then(|| sniff::media_type(&data.decode())).flatten()?;
     (found.starts_with("image/") && !sniff::agrees(declared, found)).then_some(found)

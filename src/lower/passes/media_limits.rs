@@ -1,4 +1,4 @@
-//! Limits of the size of media files, of their number in a turn, and files that need a text beside them.
+//! Limits of the size of media files, of their number in a turn, and files that need a text next to them.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use crate::lower::policy::MediaLimits;
 use crate::model::{MediaKind, OneOrMany};
 use crate::report::{Refused, loss};
 
-/// True if base64 text holds more bytes than that. Padding is not looked at, so up to two bytes more are taken.
+/// True if base64 text contains more bytes than that. Padding is not looked at, so up to two bytes more are taken.
 #[must_use]
 pub fn exceeds(data: &Text<'_>, limit: usize) -> bool {
     // `\/` is the one escape that base64 is written with.
@@ -17,7 +17,7 @@ pub fn exceeds(data: &Text<'_>, limit: usize) -> bool {
 }
 
 impl<'c> Lowering<'c, '_> {
-    /// Leaves out the files that exceed the limits of a turn of the user. A turn that is empty then is left out too.
+    /// Omits the files that exceed the limits of a turn of the user. A turn that is empty then is omitted too.
     pub(super) fn limit_media(&mut self, turns: Vec<OutlineTurn<'c>>) -> Result<Vec<OutlineTurn<'c>>, Refused> {
         let Some(limits) = self.policy.files.limits else { return Ok(turns) };
         let mut kept = Vec::with_capacity(turns.len());
@@ -51,9 +51,9 @@ impl<'c> Lowering<'c, '_> {
             let count = counts.entry(kind.word()).or_default();
             *count += 1;
             let why = if needs_text && !has_text {
-                Some(format!("{name} takes no {} without a text in the same message", kind.word()))
+                Some(format!("{name} does not accept {} without text in the same message", kind.name()))
             } else if *count > per_turn {
-                Some(format!("{name} takes no more than {per_turn} files of this kind in a message"))
+                Some(format!("{name} accepts at most {per_turn} files of this kind in a message"))
             } else {
                 None
             };
@@ -69,10 +69,10 @@ impl<'c> Lowering<'c, '_> {
         Ok(())
     }
 
-    /// Refuses a file that is larger than its kind may be.
+    /// Rejects a file that is larger than its kind may be.
     pub(super) fn too_large(&self, kind: MediaKind, data: &Text<'_>) -> Option<String> {
         let limit = self.policy.files.limits?(kind).bytes;
         exceeds(data, limit)
-            .then(|| format!("{} takes no {} of more than {limit} bytes", self.policy.name, kind.word()))
+            .then(|| format!("{} does not accept {} of more than {limit} bytes", self.policy.name, kind.name()))
     }
 }

@@ -50,13 +50,13 @@ impl<'c> Lowering<'c, '_> {
         let is_scheme = schemes.any(|scheme| url.starts_with(scheme));
         self.refuse_file(media, || match (kind, is_scheme) {
             (MediaKind::Unknown, true) => {
-                format!("{name} takes no URL of a media file that may be anything{}", policy.way_out(kind))
+                format!("{name} does not accept the URL of a media file that may be anything{}", policy.way_out(kind))
             }
-            _ => format!("{name} takes no such URL for {}{}", media.kind.name(), policy.way_out(kind)),
+            _ => format!("{name} does not accept such a URL for {}{}", media.kind.name(), policy.way_out(kind)),
         })
     }
 
-    /// A URL beside which its media type is written.
+    /// A URL next to which its media type is written.
     pub(super) fn typed_url(
         &mut self,
         media: &'c Part<'c>,

@@ -99,7 +99,7 @@ impl<'c> Lowering<'c, '_> {
         let mut add_run = |this: &mut Self, turns: &mut Vec<OutlineTurn<'c>>, run: OneOrMany<Block<'c>>| {
             let is_tool = speaker == OutlineRole::Tool;
             if is_tool && !std::mem::replace(&mut is_said, true) {
-                this.report.add(&loss::ROLE, source.0.at, || "words of a tool become words of the user".to_owned());
+                this.report.add(&loss::ROLE, source.0.at, || "text of a tool becomes text of the user".to_owned());
             }
             this.add_piece(turns, source, if is_tool { OutlineRole::User } else { speaker }, run);
         };
@@ -128,7 +128,7 @@ impl<'c> Lowering<'c, '_> {
     }
 }
 
-/// An empty text: beside calls it would be an empty message.
+/// An empty text: next to calls it would be an empty message.
 fn says_nothing(block: &Block<'_>) -> bool {
     matches!(block, Block::Text(it) if it.text.is_empty() && it.mark.is_none())
 }

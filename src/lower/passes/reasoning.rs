@@ -89,7 +89,7 @@ impl<'c> Lowering<'c, '_> {
 
     fn made_id(&mut self, index: usize, piece: usize, at: At) -> Text<'c> {
         let id = self.ids.message(index, piece);
-        self.report.add(&loss::MADE_MESSAGE_ID, at, || format!("the message id `{id}` is made up"));
+        self.report.add(&loss::MADE_MESSAGE_ID, at, || format!("the message id `{id}` is generated"));
         Text::owned(id)
     }
 }

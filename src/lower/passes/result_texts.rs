@@ -1,4 +1,4 @@
-//! Tool results that are one string or one value beside their media files, and the calls that results answer.
+//! Tool results that are one string or one value next to their media files, and the calls that results answer.
 
 use crate::json::{At, Text};
 use crate::lower::context::Lowering;
@@ -115,7 +115,7 @@ impl<'c> Lowering<'c, '_> {
     }
 
     fn join(&mut self, mut texts: Vec<TextBlock<'c>>, between: &'static str) -> Option<TextBlock<'c>> {
-        // Beside others, an empty one would be a separator more.
+        // Next to others, an empty one would be a separator more.
         if texts.iter().any(|text| !text.text.is_empty()) {
             texts.retain(|text| !text.text.is_empty());
         }

@@ -1,7 +1,7 @@
-//! Schemas of tools that services refuse: `{"type":"dict"}` becomes `{"type":"object"}`, and a null that Arrow filled in
+//! Schemas of tools that services reject: `{"type":"dict"}` becomes `{"type":"object"}`, and a null that Arrow filled in
 //! is removed.
 //!
-//! Data sets of tool calls have the type names of Python, and services refuse them. An unknown type is left out: any
+//! Data sets of tool calls have the type names of Python, and services reject them. An unknown type is omitted: any
 //! value is valid then.
 
 use std::borrow::Cow;
@@ -38,7 +38,7 @@ impl<'c> Lowering<'c, '_> {
         if let Some(odd) = odd.first().and_then(Node::text) {
             self.report.add(&loss::MADE_SCHEMA, spec.at, || {
                 let odd = odd.show();
-                format!("the type `{odd}` in the schema of `{name}`, which JSON Schema does not know, is replaced")
+                format!("the type `{odd}` in the schema of `{name}`, which JSON Schema does not define, is replaced")
             });
         }
         if nulls > 0 {
@@ -51,7 +51,7 @@ impl<'c> Lowering<'c, '_> {
     }
 }
 
-/// The schema with types of JSON Schema, and without nulls that services refuse.
+/// The schema with types of JSON Schema, and without nulls that services reject.
 fn repaired(root: Node<'_, '_>) -> String {
     let mut out = Out::new(Layout::Compact);
     write_schema(root, DEPTH, &mut out);
@@ -99,7 +99,7 @@ fn write_schema(schema: Node<'_, '_>, depth: usize, out: &mut Out) {
     out.close(b'}');
 }
 
-/// Writes the known types; the member is left out if there are none.
+/// Writes the known types; the member is omitted if there are none.
 fn write_type(value: Node<'_, '_>, out: &mut Out) {
     if value.is_string() {
         if let Some(word) = meant(value) {

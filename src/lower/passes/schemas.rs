@@ -1,4 +1,4 @@
-//! The rules of targets for JSON Schemas of tools and of structured output. A service refuses the whole request for a
+//! The rules of targets for JSON Schemas of tools and of structured output. A service rejects the whole request for a
 //! schema that it does not take.
 
 use std::borrow::Cow;
@@ -78,7 +78,7 @@ impl SchemaRules {
             }
             let has_none = !items.is_empty() && items.iter().all(|key| schema.get(key).is_none());
             if has_none && is_type(schema, "array") {
-                found = Some("an array without `items`; say what its items are".to_owned());
+                found = Some("an array without `items`; declare its items".to_owned());
             }
             if self != Self::Claude {
                 return;
@@ -133,14 +133,14 @@ fn closed<'s>(schema: &'s str, scratch: &mut Tape) -> Option<Cow<'s, str>> {
 }
 
 impl<'c> Lowering<'c, '_> {
-    /// Refuses a tool whose schema the target does not take. False: it is dropped, with `--lossy`.
+    /// Rejects a tool whose schema the target does not take. False: it is dropped, with `--lossy`.
     pub(super) fn takes_schema(&mut self, spec: &ToolSpec<'_>, schema: Option<&str>) -> Result<bool, Refused> {
         let rules = self.policy.tools.schemas;
         let problem = schema.and_then(|schema| rules.problem(self.scratch.parse(schema).ok()?));
         let Some(problem) = problem else { return Ok(true) };
         let name = self.policy.name;
         self.cannot_hold(&loss::TOOLS, spec.at, || {
-            format!("{name} refuses the schema of the tool `{}`: {problem}", spec.name.show())
+            format!("{name} rejects the schema of the tool `{}`: {problem}", spec.name.show())
         })?;
         Ok(false)
     }
@@ -153,7 +153,7 @@ impl<'c> Lowering<'c, '_> {
         let name = self.policy.name;
         let Some(made) = closed(schema, self.scratch) else {
             self.report.add(&loss::OUTPUT_REQUEST, at, || {
-                format!("the request for structured output is dropped: {name} takes closed objects only")
+                format!("the request for structured output is dropped: {name} only accepts closed objects")
             });
             return None;
         };

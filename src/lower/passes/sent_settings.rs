@@ -7,7 +7,7 @@ use crate::lower::policy::{Beside, RequestSettings, Setting, SettingRow, ToolCho
 use crate::model::{Conversation, Extra, Slot};
 use crate::report::loss;
 
-/// A member of a request beside the messages: a setting, or a member that only its format has.
+/// A member of a request next to the messages: a setting, or a member that only its format has.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SentSetting {
     /// Keys from the body to it.
@@ -114,7 +114,7 @@ impl RequestSettings {
         }
     }
 
-    /// The JSON text that is always beside a setting at this path.
+    /// The JSON text that is always next to a setting at this path.
     fn beside(&self, path: &[String]) -> Option<&'static str> {
         self.rows.iter().find_map(|row| match row.beside {
             Beside::Always(there, json) if there == path => Some(json),
@@ -122,7 +122,7 @@ impl RequestSettings {
         })
     }
 
-    /// Ignores settings without the member that must be beside them.
+    /// Ignores settings without the member that must be next to them.
     fn settle(&self, found: &mut [SentSetting]) {
         for row in self.rows {
             let Beside::Always(path, _) = row.beside else { continue };
@@ -167,7 +167,7 @@ impl Lowering<'_, '_> {
                 Some(Meaning::Part) => continue,
                 Some(Meaning::Choice(choice)) => chosen(choice, target, tools).map(|choice| members.extend(choice)),
                 Some(Meaning::Value(setting, _, _)) if written_settings.contains(setting) => {
-                    Err("another field says it already".to_owned())
+                    Err("another field already sets it".to_owned())
                 }
                 Some(Meaning::Value(setting, _, value)) => {
                     let row = written(target, *setting, value, tools, &mut members);
@@ -229,9 +229,9 @@ fn written(
         return Err("no tool is defined".to_owned());
     }
     if members.iter().any(|(path, _)| *path == row.path) {
-        return Err(format!("`{name}` says something else already"));
+        return Err(format!("`{name}` is already set to another value"));
     }
-    let json = row.form.write(value).map_err(|takes| format!("`{name}` takes {takes}"))?;
+    let json = row.form.write(value).map_err(|takes| format!("`{name}` must be {takes}"))?;
     let beside = match row.beside {
         Beside::Nothing => None,
         Beside::Always(path, json) => Some((path, json, "")),
@@ -239,7 +239,7 @@ fn written(
     };
     if let Some((path, usual, refused)) = beside {
         match members.iter().find(|(there, _)| *there == path) {
-            Some((_, json)) if json == refused => return Err(format!("`{name}` is nothing beside {refused}")),
+            Some((_, json)) if json == refused => return Err(format!("`{name}` has no effect with {refused}")),
             Some(_) => {}
             None => members.push((path, usual.to_owned())),
         }

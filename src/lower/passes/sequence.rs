@@ -21,7 +21,7 @@ use crate::rule::pairs::PairedCalls;
 /// Lowers a conversation to the outline of a target, and reports all losses.
 ///
 /// # Errors
-/// The target has no valid form for it; with [`LoweringOptions::is_lossy`] fewer are refused.
+/// The target has no valid form for it; with [`LoweringOptions::is_lossy`] fewer are rejected.
 pub fn lower<'c>(
     paired: &PairedCalls<'c>,
     policy: &Policy,
@@ -65,7 +65,7 @@ fn links<'c>(paired: &PairedCalls<'c>, policy: &Policy, ids: &IdMaker<'c>) -> Li
     links
 }
 
-/// Refuses a conversation without content in the target: no text, no call, no media file.
+/// Rejects a conversation without content in the target: no text, no call, no media file.
 fn check_rest(conversation: &Conversation<'_>, outline: &Outline<'_>) -> Result<(), Refused> {
     let is_left = |block: &Block<'_>| block.as_words().is_none_or(|words| !words.text.is_blank());
     if outline.system.iter().chain(outline.turns.iter().flat_map(|turn| &turn.blocks)).any(is_left) {
@@ -91,17 +91,17 @@ impl<'c> Lowering<'c, '_> {
         if (self.policy.own.source)(&mut self.own_context(), &mut source)? {
             return Ok(source);
         }
-        // Blocks take the ids of their calls, so those that are left out are known before there are blocks.
+        // Blocks take the ids of their calls, so those that are omitted are known before there are blocks.
         self.drop_made_ids();
         // All that follows works on turns.
         let mut outline = self.turns()?;
         // Turns move and join here, so whatever is said of a turn or of its neighbours comes later.
         outline.turns = self.arrange(std::mem::take(&mut outline.turns)).map_err(|refused| self.because(refused))?;
-        // What a format does with messages depends on their order, and later passes on what is left.
+        // What a format does with messages depends on their order, and later passes work on the rest.
         (self.policy.own.messages)(&mut self.own_context(), &mut outline)?;
         // A result joins the step of its call, which is not the step before it in every order that is allowed.
         outline.turns = join_steps(std::mem::take(&mut outline.turns), self.paired, self.policy, self.report)?;
-        // Earlier, ids would be made up for turns that join others.
+        // Earlier, ids would be generated for turns that join others.
         name_turns(&mut outline.turns, self.conversation, &self.ids, self.policy, self.report);
         // Tools and the request for an answer depend on the calls and the last question of the turns.
         self.record(&mut outline)?;
@@ -111,11 +111,11 @@ impl<'c> Lowering<'c, '_> {
         if self.lookups.contents.marks {
             rank_marks(&mut outline, self.policy, self.report);
         }
-        // Drops blank words beside calls, which would otherwise be joined to others.
+        // Drops blank words next to calls, which would otherwise be joined to others.
         self.place_calls(&mut outline)?;
         self.join_words(&mut outline);
         join_reasoning(&outline.turns, self.policy, self.report);
-        // Services refuse halves of surrogate pairs in the texts as they are written.
+        // Services reject halves of surrogate pairs in the texts as they are written.
         check_halves(&mut outline, self.policy, self.report);
         (self.policy.own.written)(&mut self.own_context(), &mut outline)?;
         // Only now is it known what is left. What a program sends is what it sends, even if that is nothing.
@@ -131,7 +131,7 @@ impl<'c> Lowering<'c, '_> {
         OwnContext { conversation, options, ids, report }
     }
 
-    /// What is beside the messages: fields of the record, tools, the request for structured output, settings, the session.
+    /// What is outside the messages: fields of the record, tools, the request for structured output, settings, the session.
     fn record(&mut self, outline: &mut Outline<'c>) -> Result<(), Refused> {
         if self.policy.container.lists == BareLists::Only {
             outline.is_list = true;

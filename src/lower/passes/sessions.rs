@@ -1,4 +1,4 @@
-//! Facts about conversations that programs keep beside their messages: ids and times of sessions.
+//! Facts about conversations that programs keep next to their messages: ids and times of sessions.
 
 use crate::json::{At, Text};
 use crate::lower::ids::IdMaker;
@@ -7,7 +7,7 @@ use crate::lower::policy::Policy;
 use crate::model::Conversation;
 use crate::report::{Report, loss};
 
-/// The id and time of a conversation; `None` if the target has none. Reports what is made up.
+/// The id and time of a conversation; `None` if the target has none. Reports what is generated.
 pub fn session<'c>(
     conversation: &'c Conversation<'c>,
     policy: &Policy,
@@ -24,13 +24,13 @@ pub fn session<'c>(
     let made_id = conversation.id.is_none().then(|| format!("the id `{}`", id.show()));
     if rules.others.is_empty() {
         if let Some(made_id) = made_id {
-            report.add(&loss::MADE_SESSION, At::byte(0), || format!("{made_id} is made up"));
+            report.add(&loss::MADE_SESSION, At::byte(0), || format!("{made_id} is generated"));
         }
     } else {
         report.add(&loss::MADE_SESSION, At::byte(0), || {
             let made_id = made_id.map_or(String::new(), |made_id| format!("{made_id}, "));
             let made_time = if time.is_none() { "the time, " } else { "" };
-            format!("{made_id}{made_time}{} are made up", rules.others)
+            format!("{made_id}{made_time}{} are generated", rules.others)
         });
     }
     Some(SessionPolicy { id, time })

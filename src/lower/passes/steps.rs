@@ -29,7 +29,7 @@ pub(super) fn join_steps<'c>(
         StepRule::Parts => false,
     };
     if is_run {
-        report.add(&loss::MADE_AGENT, At::byte(0), || "name and version of the agent are made up".to_owned());
+        report.add(&loss::MADE_AGENT, At::byte(0), || "name and version of the agent are generated".to_owned());
     }
     let mut owners = HashMap::new();
     let mut steps: Vec<Vec<OutlineTurn<'c>>> = Vec::new();

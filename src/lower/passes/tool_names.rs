@@ -1,4 +1,4 @@
-//! Names of tools as a target takes them. A name that it refuses becomes one that it takes, the same in definitions, calls and
+//! Names of tools as a target takes them. A name that it rejects becomes one that it takes, the same in definitions, calls and
 //! results.
 
 use crate::json::{At, Text};
@@ -19,13 +19,13 @@ impl<'c> Lowering<'c, '_> {
         let at = self.conversation.place(name, at);
         let target = self.policy.name;
         if decoded.is_empty() {
-            let why = format!("{target} refuses a tool without a name");
+            let why = format!("{target} rejects a tool without a name");
             return Err(Refused::new(&loss::CANNOT_HOLD, at, why).helping("give the tool a name in the source"));
         }
         let names = self.lookups.tool_names.get_or_init(|| ToolNames::of(self.conversation, rule));
         let Some(new) = names.0.get(&*decoded) else { return Ok(name.borrow()) };
         self.report.add(&loss::TOOL_NAME, at, || {
-            format!("the tool name `{}` became `{new}`: {target} takes {}", name.show(), rule.words)
+            format!("the tool name `{}` became `{new}`: {target} accepts {}", name.show(), rule.words)
         });
         Ok(Text::owned(new.as_str()))
     }

@@ -1,4 +1,4 @@
-//! The parts of a request beside the messages: tool definitions, structured output, fields of the record.
+//! The parts of a request outside the messages: tool definitions, structured output, fields of the record.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -76,12 +76,12 @@ impl<'c> Lowering<'c, '_> {
         let schema = |tool: &ToolSpec<'_>| tool.parameters.as_ref().map(|raw| raw.as_str().to_owned());
         if words(other) == words(spec) && schema(other) == schema(spec) {
             self.report.add(&loss::TOOLS, spec.at, || {
-                format!("the definition of `{}` is dropped: it is there twice", spec.name.show())
+                format!("the definition of `{}` is dropped: it appears twice", spec.name.show())
             });
             return Ok(false);
         }
         let name = self.policy.name;
-        let why = format!("{name} refuses two tools with the name `{}`: tool names must be unique", spec.name.show());
+        let why = format!("{name} rejects two tools with the name `{}`: tool names must be unique", spec.name.show());
         Err(Refused::new(&loss::CANNOT_HOLD, self.conversation.place(&spec.name, spec.at), why)
             .helping("rename or remove one of them in the source"))
     }
@@ -101,15 +101,16 @@ impl<'c> Lowering<'c, '_> {
         if given.is_some_and(|schema| !schema.starts_with('{')) && rule != ToolSchema::Any {
             self.report.add(&loss::MADE_SCHEMA, spec.at, || {
                 format!(
-                    "the schema of `{}` is not a JSON object; one that takes every object stands for it",
+                    "the schema of `{}` is not a JSON object; it is replaced by one that accepts every object",
                     spec.name.show()
                 )
             });
             return Some(Cow::Borrowed(made.unwrap_or(ANYTHING)));
         }
         if let Some(made) = made.filter(|_| given.is_none()) {
-            self.report
-                .add(&loss::MADE_SCHEMA, spec.at, || format!("an empty schema is made up for `{}`", spec.name.show()));
+            self.report.add(&loss::MADE_SCHEMA, spec.at, || {
+                format!("an empty schema is generated for `{}`", spec.name.show())
+            });
             return Some(Cow::Borrowed(made));
         }
         let is_fine = match rule {
@@ -133,7 +134,7 @@ impl<'c> Lowering<'c, '_> {
             }
         });
         self.report.add(&loss::MADE_SCHEMA, spec.at, || {
-            format!("the type of the schema of `{}` is made up", spec.name.show())
+            format!("the type of the schema of `{}` is generated", spec.name.show())
         });
         Some(Cow::Owned(String::from_utf8_lossy(out.as_bytes()).into_owned()))
     }
@@ -148,7 +149,7 @@ impl<'c> Lowering<'c, '_> {
         let is_question = |turn: &OutlineTurn<'_>| turn.speaker == OutlineRole::User;
         let rule = self.policy.tools.output_name;
         if rule == OutputName::Class && !turns.last().is_some_and(is_question) {
-            // Of an answer that is there already, nothing is asked any more.
+            // An answer that exists is not requested again.
             self.report
                 .add(&loss::OUTPUT_REQUEST, request.at, || "there is no question at the end to ask it with".to_owned());
             return None;
@@ -177,7 +178,7 @@ impl<'c> Lowering<'c, '_> {
         let name = match &request.name {
             Some(name) if !has_none => Some(self.schema_name(name, request.at)),
             None if rule == OutputName::Needed => {
-                self.report.add(&loss::MADE_NAME, request.at, || "the schema name `output` is made up".to_owned());
+                self.report.add(&loss::MADE_NAME, request.at, || "the schema name `output` is generated".to_owned());
                 Some(Text::Token("output"))
             }
             Some(name) => {
@@ -222,7 +223,7 @@ impl<'c> Lowering<'c, '_> {
         kept
     }
 
-    /// A list has no place for the id of the conversation.
+    /// A list cannot represent the id of the conversation.
     pub(super) fn drop_id(&mut self) {
         let conversation = self.conversation;
         if let Some(id) = conversation.id.as_ref().filter(|_| self.policy.has(Fact::ConversationId)) {
@@ -232,7 +233,7 @@ impl<'c> Lowering<'c, '_> {
         }
     }
 
-    /// A bare list has no place for tools and settings.
+    /// A bare list cannot represent tools and settings.
     pub(super) fn drop_around(&mut self) {
         let conversation = self.conversation;
         if let Some(id) = conversation.id.as_ref().filter(|_| self.policy.has(Fact::ConversationId)) {

@@ -282,7 +282,7 @@ impl<'c> Lowering<'c, '_> {
         if !is_good {
             let target = self.policy.name;
             self.report.add(&loss::NAME, message.at, || {
-                format!("the name `{}` is dropped: {target} refuses its characters", name.show())
+                format!("the name `{}` is dropped: {target} rejects its characters", name.show())
             });
         }
         Some(name).filter(|_| is_good)
@@ -327,7 +327,7 @@ fn takes(merge: Merge, turn: &OutlineTurn<'_>, message: &Message<'_>) -> bool {
     match (merge, turn.speaker) {
         (Merge::Never | Merge::Speaker | Merge::ResultsAndCalls | Merge::Implied, _) => false,
         (Merge::Pieces, _) => turn.message.turn.is_some() && turn.message.turn == message.turn,
-        // Two system messages in a row are refused; that the second one moves is reported where it is placed.
+        // Two system messages in a row are rejected; that the second one moves is reported where it is placed.
         (Merge::Source | Merge::Asked, OutlineRole::System) | (Merge::Asked, OutlineRole::User) => true,
         (Merge::Results | Merge::Asked, _) => is_result && turn.ends_in_results,
         (Merge::Source, _) => match (turn.message.turn, message.turn) {

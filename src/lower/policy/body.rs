@@ -61,8 +61,8 @@ pub struct BatchLine {
     pub id: &'static str,
     /// What such an id may be.
     pub ids: IdRule,
-    /// Other fields are refused.
+    /// Other fields are rejected.
     pub is_closed: bool,
-    /// The address of the service in `url`, beside a `method`. `None`: lines have neither.
+    /// The address of the service in `url`, next to a `method`. `None`: lines have neither.
     pub url: Option<&'static str>,
 }

@@ -163,7 +163,7 @@ pub enum ArgumentKind {
 pub struct Results {
     /// Media files in results.
     pub media: ResultMedia,
-    /// What a result that failed must have beside its error flag.
+    /// What a result that failed must have next to its error flag.
     pub failed: FailedResults,
     /// Texts that are the JSON text of a value which a tool gave back.
     pub values: ResultValues,
@@ -178,12 +178,12 @@ pub struct Results {
     pub mark: ResultMark,
 }
 
-/// What a result that failed has beside its error flag.
+/// What a result that failed has next to its error flag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FailedResults {
     /// Nothing is asked of it.
     Flag,
-    /// A text says that it failed, which is made up where the source has none.
+    /// A text says that it failed, which is generated where the source has none.
     Message,
     /// It needs content. The success of a result is written, too, where the source has it.
     Status,
@@ -209,7 +209,7 @@ pub enum CallOrder {
     /// Results are in the order of their calls.
     Sorted,
     /// The same. Calls are turns of their own, or tags among the words of their message. Readers find the calls of results by
-    /// order, or by their names among tags; a conversation whose results they would take for others is refused.
+    /// order, or by their names among tags; a conversation whose results they would take for others is rejected.
     TurnsOrTags,
     /// The same, and calls are always among the words of their message.
     Tags,
@@ -227,17 +227,17 @@ impl CallOrder {
 pub enum MissingIds {
     /// They have none.
     Keep,
-    /// The same. Ids that were made up for records without ids are left out again, if calls and results can be matched
+    /// The same. Ids that were generated for records without ids are omitted again, if calls and results can be matched
     /// without.
     Drop,
-    /// Ids are made up. A result that answers no call stays without one.
+    /// Ids are generated. A result that answers no call stays without one.
     Make,
-    /// Ids are made up. A result that answers no call is refused.
+    /// Ids are generated. A result that answers no call is rejected.
     Need,
 }
 
 impl MissingIds {
-    /// True if ids are made up.
+    /// True if ids are generated.
     #[must_use]
     pub const fn are_made(self) -> bool {
         matches!(self, Self::Make | Self::Need)
@@ -279,7 +279,7 @@ pub enum ResultNames {
     Fill,
     /// That of their call, or else their own.
     OfCall,
-    /// That of their call; a result that answers no call is refused.
+    /// That of their call; a result that answers no call is rejected.
     Needed,
 }
 
@@ -311,13 +311,13 @@ pub fn is_word_character(found: char) -> bool {
 pub struct HostedRules {
     /// The prefix of ids. `None`: a call needs no id.
     pub id_prefix: Option<&'static str>,
-    /// What results have beside their text.
+    /// What results have next to their text.
     pub results: HostedFields,
     /// Writes the part of a call of the tool, and that of its result if it is another one.
     pub write: fn(HostedTool) -> (WriteHosted, Option<WriteHosted>),
 }
 
-/// What results of such calls have beside their text, which is the output of code, its error messages, or both.
+/// What results of such calls have next to their text, which is the output of code, its error messages, or both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HostedFields {
     /// Nothing.

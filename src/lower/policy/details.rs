@@ -1,4 +1,4 @@
-//! Rules for facts beside the content of messages, and for those of sessions.
+//! Rules for facts outside the content of messages, and for those of sessions.
 
 use crate::lower::outline::OutlineRole;
 
@@ -11,7 +11,7 @@ pub struct DetailRules {
     pub finish: FinishPlace,
     /// Times that the target reads.
     pub time: fn(&str) -> bool,
-    /// The program goes on with a conversation that it stored. At each reading it makes up a time where a message has none. A
+    /// The program continues with a conversation that it stored. At each reading it generates a time where a message has none. A
     /// call at the end is one whose result was never stored, and repairs give it one.
     pub is_resumed: bool,
     /// Names of speakers that are written as senders of their messages, where there is no other place for names.
@@ -20,7 +20,7 @@ pub struct DetailRules {
     pub weight: fn(OutlineRole, f64) -> bool,
 }
 
-/// Ids that all messages must have; missing ones are made up.
+/// Ids that all messages must have; missing ones are generated.
 #[derive(Clone, Copy, Debug)]
 pub enum MessageIds {
     /// Any id is taken.
@@ -54,6 +54,6 @@ pub enum FinishPlace {
 pub struct SessionRules {
     /// The length of a made-up id.
     pub id_length: usize,
-    /// What else is made up, in words. Empty: nothing, and the session needs no time.
+    /// What else is generated, in words. Empty: nothing, and the session needs no time.
     pub others: &'static str,
 }

@@ -1,4 +1,4 @@
-//! Facts that conversations may have and that a target may have no place for.
+//! Facts that conversations may have and that a target may not be able to represent.
 
 /// Facts a format may or may not have a place for. What happens to the system in the middle, of several texts, of arguments
 /// and of media files in results follows from other rules of a policy ([`Policy::support`](super::Policy::support)); of the
@@ -15,7 +15,7 @@ pub enum Fact {
     Routes,
     /// Times of messages.
     Times,
-    /// The role developer beside system.
+    /// The role developer next to system.
     Developer,
     /// System messages anywhere.
     MiddleSystem,

@@ -1,5 +1,5 @@
-//! The rules of a target for media files. A file of a kind without a row is refused, with advice, or dropped if the
-//! target takes no files of that kind at all.
+//! The rules of a target for media files. A file of a kind without a row is rejected, with advice, or dropped if the
+//! target takes no files of that kind .
 
 use crate::json::Text;
 use crate::lower::media_type::is_private_place;
@@ -21,7 +21,7 @@ pub struct MediaRules {
     pub plain: PlainText,
     /// Services whose uploaded files may be named by their id. `*`: any.
     pub services: &'static [&'static str],
-    /// Paths of files beside the conversation are kept.
+    /// Paths of files next to the conversation are kept.
     pub paths: bool,
     /// Kinds that may be in a message of this role. Results have a rule of their own.
     pub place: fn(&Role<'_>, MediaKind) -> bool,
@@ -35,14 +35,14 @@ pub struct MediaRules {
     pub url_type: UrlType,
     /// Whether models fetch a URL, besides its scheme.
     pub url: fn(&str) -> UrlFit,
-    /// Files that are refused instead of dropped.
+    /// Files that are rejected instead of dropped.
     pub refused: RefusedMedia,
     /// Limits of the size and number of files of a kind.
     pub limits: Option<fn(MediaKind) -> MediaLimits>,
     /// Bytes of types in no row are taken as documents, if they are of a kind that is taken; and what is said to be a
     /// document stays one, whatever its type.
     pub any_document: bool,
-    /// Kinds of which a file that has no valid form is dropped, where others are refused.
+    /// Kinds of which a file that has no valid form is dropped, where others are rejected.
     pub dropped: &'static [MediaKind],
     /// Extra fields of media files are dropped, even those of its own.
     pub drops_fields: bool,
@@ -57,7 +57,7 @@ pub enum ByteTypes {
     Declared,
     /// Any, as they are declared.
     Any,
-    /// Any, and none, also where the bytes show none: the program decodes them.
+    /// Any or none, even if the bytes show none: the program decodes them.
     AnyOrNone,
     /// None is written: the target finds in the bytes what kind of image they are. It takes no links.
     Unsaid,
@@ -85,7 +85,7 @@ pub enum UrlFit {
     Bad,
 }
 
-/// Files without a place in the target that are refused; others are dropped.
+/// Files without a place in the target that are rejected; others are dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RefusedMedia {
     /// All are dropped.
@@ -101,12 +101,12 @@ pub enum RefusedMedia {
 }
 
 impl RefusedMedia {
-    /// True if files of kinds that the target does not take are refused.
+    /// True if files of kinds that the target does not take are rejected.
     pub(crate) const fn has_kinds(self) -> bool {
         matches!(self, Self::Kinds | Self::KindsAndRemote)
     }
 
-    /// True if files uploaded to other services are refused.
+    /// True if files uploaded to other services are rejected.
     pub(crate) const fn has_remote(self) -> bool {
         matches!(self, Self::Remote | Self::KindsAndRemote)
     }
@@ -184,7 +184,7 @@ pub const WEB_IMAGES: &[(&str, MediaKind)] = &[
 /// The sources of files on the web, for [`MediaRules::urls`].
 pub const WEB_URLS: &[&str] = &["https://", "http://", "data:"];
 
-/// False for a data URL of anything but base64, which services refuse.
+/// False for a data URL of anything but base64, which services reject.
 #[must_use]
 pub fn is_web_url(url: &str) -> bool {
     let head = url.strip_prefix("data:").and_then(|rest| rest.split_once(',')).map(|(head, _)| head);
@@ -213,7 +213,7 @@ const ALIASES: &[(&str, &str)] = &[
 ];
 
 impl MediaRules {
-    /// True if bytes that are not base64 are refused: they are decoded, or counted.
+    /// True if bytes that are not base64 are rejected: they are decoded, or counted.
     pub(crate) fn decodes_bytes(&self) -> bool {
         self.bytes == ByteTypes::AnyOrNone || self.limits.is_some()
     }
@@ -221,7 +221,7 @@ impl MediaRules {
     /// True if files of this kind may be at such a URL.
     pub(crate) fn takes_url(&self, kind: MediaKind, url: &Text<'_>) -> bool {
         let text = url.decode();
-        // Where a type is written beside the URL, that tells the kind.
+        // Where a type is written next to the URL, that tells the kind.
         let is_row = |known: MediaKind| known == kind || self.url_type == UrlType::Needed;
         let mut schemes = self.urls.iter().filter(|(known, _)| is_row(*known)).flat_map(|(_, schemes)| *schemes);
         let is_taken = schemes.any(|scheme| match *scheme {

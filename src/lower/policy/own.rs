@@ -4,7 +4,7 @@ use crate::lower::outline::Outline;
 use crate::lower::own_context::OwnContext;
 use crate::report::Refused;
 
-/// Changes an outline and reports what is lost, or refuses the conversation.
+/// Changes an outline and reports what is lost, or rejects the conversation.
 pub type OwnRule = for<'c> fn(&mut OwnContext<'c, '_>, &mut Outline<'c>) -> Result<(), Refused>;
 
 /// Whether the record that a conversation was read from is written as it was; then the outline says so.
@@ -15,11 +15,11 @@ pub type OwnSource = for<'c> fn(&mut OwnContext<'c, '_>, &mut Outline<'c>) -> Re
 pub struct OwnRules {
     /// Before anything else: a record that still says what it was read from.
     pub source: OwnSource,
-    /// When the messages are in their order; nothing is beside them yet.
+    /// When the messages are in their order; nothing is next to them yet.
     pub messages: OwnRule,
     /// When the definitions of tools are there, and neither the request for structured output nor settings.
     pub tools: OwnRule,
-    /// When everything beside the messages is there. The texts of messages are still one by one.
+    /// When everything outside the messages is there. The texts of messages are still one by one.
     pub record: OwnRule,
     /// When the texts are as they are written.
     pub written: OwnRule,

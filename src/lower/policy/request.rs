@@ -1,4 +1,4 @@
-//! The rules of a policy for everything beside the messages: cache marks, tools, the request for structured output,
+//! The rules of a policy for everything outside the messages: cache marks, tools, the request for structured output,
 //! containers.
 
 use crate::model::{Conversation, Slot};
@@ -6,7 +6,7 @@ use crate::model::{Conversation, Slot};
 /// Cache marks: how many, and how long they live.
 #[derive(Clone, Copy, Debug)]
 pub struct Cache {
-    /// The last so many are kept.
+    /// The last ones are kept, up to this number.
     pub limit: usize,
     /// How long marks may live.
     pub lifetimes: Lifetimes,
@@ -36,7 +36,7 @@ pub enum OutputName {
     Class,
     /// It may have one.
     Keep,
-    /// It must have one, which is made up if need be.
+    /// It must have one, which is generated if need be.
     Needed,
 }
 
@@ -56,13 +56,13 @@ pub enum NeededAnswers {
 pub struct ContainerRules {
     /// True for extra fields of the record that stay, by the object they were in and the key.
     pub keeps: fn(&Conversation<'_>, Slot, &str) -> bool,
-    /// Bare lists of messages beside records.
+    /// Bare lists of messages next to records.
     pub lists: BareLists,
     /// Why a bare list cannot begin with system texts.
     pub list_system: &'static str,
     /// Each of several answers is one message.
     pub has_short_answers: bool,
-    /// What is known about the answers in each record, and the reason for refusing records without it.
+    /// What is known about the answers in each record, and the reason for rejecting records without it.
     pub needs_answers: Option<(NeededAnswers, &'static str)>,
 }
 
@@ -89,7 +89,7 @@ pub enum Lifetimes {
     Any,
     /// Five minutes or an hour, in any order.
     Rounded,
-    /// Five minutes or an hour, and the longer ones come first. The function finds a mark inside of a part or tool that is
+    /// Five minutes or an hour, and the longer ones come first. The function finds a mark inside a part or tool that is
     /// written as it was read: whether its lifetime is an hour.
     Ranked(fn(&str) -> Option<bool>),
 }
@@ -103,7 +103,7 @@ pub enum MarkPlaces {
     All,
     /// Not in answers.
     NotAnswers,
-    /// On texts only, outside of results.
+    /// On texts only, outside results.
     Texts,
 }
 
@@ -118,7 +118,7 @@ pub enum ToolSchema {
     Typed,
     /// An object with a `type`, or none.
     TypedOrNone,
-    /// An object; this one is made up for tools without.
+    /// An object; this one is generated for tools without.
     Made(&'static str),
 }
 

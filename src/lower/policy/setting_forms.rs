@@ -79,7 +79,7 @@ fn stops(list: &str, most: usize, needs_visible: bool) -> Result<String, String>
         return Err(format!("at most {most} texts"));
     }
     if needs_visible && texts.iter().any(Text::is_blank) {
-        return Err("texts that are not white space alone".to_owned());
+        return Err("texts that are not blank".to_owned());
     }
     if texts.iter().any(Text::is_empty) {
         return Err("texts that are not empty".to_owned());

@@ -121,7 +121,7 @@ pub struct SettingRow {
 }
 
 impl SettingRow {
-    /// A setting with nothing beside it.
+    /// A setting with nothing next to it.
     #[must_use]
     pub const fn new(setting: Setting, path: SettingPath, form: SettingForm) -> Self {
         Self { setting, path, form, beside: Beside::Nothing, warning: None }
@@ -168,11 +168,11 @@ pub enum SettingForm {
     Words(&'static [(&'static str, &'static str)]),
     /// A list of strings.
     Stops {
-        /// At most so many.
+        /// At most this many.
         most: usize,
         /// A string without a list means the same.
         may_be_text: bool,
-        /// Strings of white space alone are refused.
+        /// Strings of white space alone are rejected.
         needs_visible: bool,
     },
 }
@@ -268,7 +268,7 @@ impl RequestSettings {
         self.rows.iter().find(|row| row.setting == setting)
     }
 
-    /// All paths that mean something: settings, what is beside them, and tool choice.
+    /// All paths that mean something: settings, what is outside them, and tool choice.
     pub fn paths(&self) -> impl Iterator<Item = SettingPath> {
         let beside = self.rows.iter().filter_map(|row| match row.beside {
             Beside::Always(path, _) | Beside::Default(path, _, _) => Some(path),

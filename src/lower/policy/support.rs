@@ -1,4 +1,4 @@
-//! Whether a target keeps, changes, drops or refuses a fact, as `turnwise formats`, `explain FORMAT` and the readme print it.
+//! Whether a target keeps, changes, drops or rejects a fact, as `turnwise formats`, `explain FORMAT` and the readme print it.
 
 use std::fmt;
 
@@ -19,7 +19,7 @@ pub enum FactSupport {
     Become(&'static str),
     /// It is dropped, which is reported.
     Drop,
-    /// A record with it is refused, if no option says otherwise.
+    /// A record with it is rejected, if no option says otherwise.
     Refuse,
 }
 
@@ -42,12 +42,12 @@ impl fmt::Display for FactSupport {
             Self::Keep => f.write_str("kept"),
             Self::Become(what) => write!(f, "becomes {what}"),
             Self::Drop => f.write_str("dropped"),
-            Self::Refuse => f.write_str("refused"),
+            Self::Refuse => f.write_str("rejected"),
         }
     }
 }
 
-/// What happens to facts that have no place in a target, where they are not dropped.
+/// What happens to facts that a target cannot represent, if they are not dropped.
 const ROWS: &[(Fact, FactSupport)] = &[
     (Fact::Developer, FactSupport::Become("system")),
     (Fact::Refusals, FactSupport::Become("text")),

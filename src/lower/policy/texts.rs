@@ -11,7 +11,7 @@ pub struct TextRules {
     pub joined: JoinedTexts,
     /// The text after reasoning that is written as text, spelled as in JSON.
     pub after_reasoning: &'static str,
-    /// Where the words of a message are beside its other content.
+    /// Where the words of a message are next to its other content.
     pub beside: WordsBeside,
     /// Strings may have halves of surrogate pairs; otherwise they are reported, and printed as U+FFFD.
     pub has_halves: bool,
@@ -26,7 +26,7 @@ pub enum JoinedTexts {
     NotUser,
     /// In messages of the system.
     System,
-    /// In answers with calls, as one text beside their words.
+    /// In answers with calls, as one text next to their words.
     Calling,
 }
 
@@ -35,7 +35,7 @@ pub enum JoinedTexts {
 pub enum Blank {
     /// They stay.
     Keep,
-    /// Empty ones are left out of messages with other parts.
+    /// Empty ones are omitted from messages with other parts.
     DropBeside,
     /// Empty ones are dropped.
     DropEmpty,
@@ -58,9 +58,9 @@ pub enum ReasoningPlace {
     Pieces,
     /// In answers with calls.
     Calling,
-    /// In answers, as one text beside their words.
+    /// In answers, as one text next to their words.
     OneText,
-    /// In answers, as one text beside their words, and as blocks, whose text may be in pieces, if a family of the target
+    /// In answers, as one text next to their words, and as blocks, whose text may be in pieces, if a family of the target
     /// signed it.
     OneTextUnlessSigned,
 }
@@ -72,7 +72,7 @@ impl ReasoningPlace {
     }
 }
 
-/// Where the words of a message are beside its other content.
+/// Where the words of a message are next to its other content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WordsBeside {
     /// Among it, in order.

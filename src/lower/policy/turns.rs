@@ -27,7 +27,7 @@ pub struct Roles {
 pub enum Leading {
     /// They stay messages.
     Keep,
-    /// Into a field beside the messages: [`Outline::system`](crate::lower::outline::Outline::system).
+    /// Into a field next to the messages: [`Outline::system`](crate::lower::outline::Outline::system).
     Field,
     /// The first one is written in that field, if it is one text of the system without a cache mark and other messages
     /// follow; bare lists have no such field.
@@ -105,7 +105,7 @@ pub enum Merge {
     Implied,
 }
 
-/// The required place of tool results; other conversations are refused.
+/// The required place of tool results; other conversations are rejected.
 #[derive(Clone, Copy, Debug)]
 pub enum Adjacency {
     /// Only the rules of [`crate::rule`] apply.
@@ -132,7 +132,7 @@ pub enum Exchanges {
     Free,
     /// The first message must be the user's.
     UserFirst,
-    /// The same. Each question has an answer. With `--lossy` an empty one is made up at the end.
+    /// The same. Each question has an answer. With `--lossy` an empty one is generated at the end.
     Each,
     /// The same, and there is only one question.
     One,
@@ -149,7 +149,7 @@ pub enum Split {
     /// Each call and each result is a message, and so are the words between them.
     Each,
     /// Reasoning is turns of its own before the answer that it led to; then come words, then calls. Each turn has an id,
-    /// made up where there is none.
+    /// generated where there is none.
     Reasoning,
     /// Answers are written as items: texts in a row are one message, which has an id unless it is one text.
     Items,

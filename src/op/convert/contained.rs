@@ -40,7 +40,7 @@ impl BranchMessages {
             let place = match self.by_id.get(&id) {
                 Some(place) if self.items.get(*place) == Some(&text) => *place,
                 None => self.push(id, text),
-                // An id that was made up for a message in this place of its branch.
+                // An id that was generated for a message in this place of its branch.
                 Some(_) => {
                     let new = Uuid::new_v5(&Uuid::NAMESPACE_OID, format!("{name} {id}").as_bytes()).to_string();
                     renamed.insert(id.clone(), new.clone());

@@ -1,4 +1,4 @@
-//! Records that stay in their format: what was asked for is done on their bytes.
+//! Records that stay in their format: what was requested is done on their bytes.
 
 use foldhash::quality::RandomState;
 
@@ -17,7 +17,7 @@ use crate::rule::pairs::PairedCalls;
 use crate::rule::require;
 
 impl ConvertWorker<'_> {
-    /// True if the record can be edited: all that was asked for are changes of its bytes.
+    /// True if the record can be edited: all that was requested are changes of its bytes.
     pub(super) fn can_edit(&self, format: &Format, conversation: &Conversation<'_>) -> bool {
         let options = self.plan.options;
         let has_ids = format.ids.is_some();
@@ -35,7 +35,7 @@ impl ConvertWorker<'_> {
         !is_compatible && !conversation.tools.iter().any(ToolSpec::is_packed)
     }
 
-    /// Edits a record. False: what is asked for is not an edit.
+    /// Edits a record. False: what is requested is not an edit.
     pub(super) fn edit(
         &mut self,
         piece: &RecordPiece<'_>,
@@ -114,7 +114,7 @@ impl ConvertWorker<'_> {
         edit(&record, &wanted, &mut self.reader.scratch, &mut self.part)
     }
 
-    /// The container that is written for a record of another format. Inside of a record, a list stays a list.
+    /// The container that is written for a record of another format. Inside a record, a list stays a list.
     pub(super) fn container_of(&self, source: &str) -> Container {
         let is_list = self.plan.is_nested && source.trim_start().starts_with('[');
         if is_list { Container::List } else { Container::Body }
@@ -130,7 +130,7 @@ impl ConvertWorker<'_> {
         written.is_some() && written == key(source)
     }
 
-    /// The record is a text file, and a JSON value in the output: files with several records hold no texts.
+    /// The record is a text file, and a JSON value in the output: files with several records contain no texts.
     pub(super) fn is_text_value(&self, text: &str) -> bool {
         self.plan.frame.framing != Framing::Document && starts_text(text)
     }
@@ -143,7 +143,7 @@ impl ConvertWorker<'_> {
         is_framed && piece.entry.is_none()
     }
 
-    /// Takes the record over as it is, or in the layout that was asked for.
+    /// Takes the record over as it is, or in the layout that was requested.
     pub(super) fn keep(&mut self, piece: &RecordPiece<'_>, text: &str) {
         // A record of several lines is one line in another framing.
         let is_framed = self.plan.frame.framing == self.plan.input_framing || self.plan.restore.is_some();
@@ -154,7 +154,7 @@ impl ConvertWorker<'_> {
         }
     }
 
-    /// Writes this text of the record, laid out only if somebody asked for that.
+    /// Writes this text of the record, laid out only if somebody requested that.
     pub(super) fn put(&mut self, piece: &RecordPiece<'_>, text: &str, is_sequence: bool) {
         self.leave_verbatim(piece);
         self.before(piece);

@@ -12,7 +12,7 @@ use crate::report::{Refused, Report, media};
 use crate::stream::Batch;
 
 impl ConvertWorker<'_> {
-    /// Says which media of a batch will be asked for.
+    /// Says which media of a batch will be requested.
     pub(super) fn announce(&mut self, batch: &Batch) {
         if let Some(embedding) = &self.plan.options.embedding
             && embedding.finder.is_slow()
@@ -58,7 +58,7 @@ impl ConvertWorker<'_> {
 }
 
 impl ConvertWorker<'_> {
-    /// Says why a media file that is refused as a reference was not embedded.
+    /// Says why a media file that is rejected as a reference was not embedded.
     pub(super) fn not_embedded(&self, refused: Refused) -> Refused {
         let codes = [&media::REFUSED, &media::NOT_FETCHED, &media::TYPE_REFUSED, &media::TOO_LARGE];
         let is_why = |code| codes.iter().any(|known| std::ptr::eq(*known, code)) && !std::ptr::eq(refused.code(), code);

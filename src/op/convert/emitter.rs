@@ -85,18 +85,18 @@ impl<'p, 'e> ConvertEmitter<'p, 'e> {
             self.check_count(worker)?;
             self.put(worker, batch)
         };
-        // What was found is told even if it cannot be written.
+        // What was found is reported even if it cannot be written.
         worker.results.add_to(&mut self.outcome, batch, self.ends.note);
         self.ends.progress.advance(batch.real_len(), worker.results.records);
         written?;
         Ok(if self.outcome.fatal.is_some() { Flow::Stop } else { Flow::Continue })
     }
 
-    /// Some framings hold one record.
+    /// Some framings contain one record.
     fn check_count(&self, worker: &ConvertWorker<'_>) -> Result<(), PassFailure> {
         let (options, frame) = (self.plan.options, &self.plan.frame);
         let (before, more) = (self.outcome.in_output(options.on_error), worker.results.in_output(options.on_error));
-        // A log of several conversations becomes as many lines, unless a framing was asked for.
+        // A log of several conversations becomes as many lines, unless a framing was requested.
         let may_be_lines = options.framing == Some(Framing::Lines)
             || (frame.framing == Framing::Document && options.framing.is_none() && before == 0);
         let is_checked = !self.plan.keeps_gaps && frame.holds_one() && !may_be_lines;

@@ -10,7 +10,7 @@ use crate::model::{Branch, Conversation};
 use crate::report::{Refused, loss};
 
 impl CopyTask {
-    /// True if what is asked for can only be done with a branch.
+    /// True if what is requested can only be done with a branch.
     pub(super) fn is_fork(&self) -> bool {
         self.name.is_some() || self.until.is_some() || !self.replace.is_empty()
     }

@@ -18,7 +18,7 @@ use crate::op::pass::PassFailure;
 use crate::report::{Refused, Report, Start};
 use crate::stream::{Batch, Cut, Splitter};
 
-/// True if the input is a log and nothing but its framing or layout is to change.
+/// True if the input is a log and only its framing or layout changes.
 pub(super) fn applies(input: &Input, options: &ConvertOptions, ends: &ConvertEnds<'_>) -> bool {
     is_same(input, options)
         && is_log(input)
@@ -46,7 +46,7 @@ pub(super) fn run(input: Input, options: &ConvertOptions, mut ends: ConvertEnds<
         return copy(input, options, &mut ends);
     }
     let Input { source, framing: own, layout, limits, .. } = input;
-    // The log is one record: with something left out it would be another one.
+    // The log is one record: with something omitted it would be another one.
     let log = EventLog::from(EventInput { source, framing: own, layout, limits, skips_bad: false });
     let framing = if framing == Framing::Document { Framing::Array } else { framing };
     let layout =

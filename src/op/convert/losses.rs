@@ -1,4 +1,4 @@
-//! The losses of a conversion whose output nobody asked for.
+//! The losses of a conversion whose output nobody requested.
 
 use super::super::input::Input;
 use super::super::reader::Reader;
@@ -12,7 +12,7 @@ use crate::stream::Batch;
 pub(in crate::op) struct LossPlan<'o>(OutputPlan<'o>);
 
 impl<'o> LossPlan<'o> {
-    /// The conversion of this input. Its options leave out invalid records.
+    /// The conversion of this input. Its options omit invalid records.
     pub(in crate::op) fn new(input: &Input, options: &'o ConvertOptions) -> Self {
         Self(OutputPlan::new(input, options, None, false))
     }
@@ -37,7 +37,7 @@ impl LossCounter<'_> {
         self.0.record(*piece);
     }
 
-    /// The conversations of the batch that would be written, the losses of them, and the records that are refused.
+    /// The conversations of the batch that would be written, the losses of them, and the records that are rejected.
     pub(in crate::op) fn found(&mut self) -> (u64, &mut Report, &Failures) {
         let worker = &mut self.0;
         (worker.results.written, &mut worker.results.report, &worker.results.failed)

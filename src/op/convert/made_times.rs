@@ -1,4 +1,4 @@
-//! Times for messages that have none, where the program of the target would make up another one at each reading.
+//! Times for messages that have none, where the program of the target would generate another one at each reading.
 //!
 //! They never go backwards: after a message with a time they are a microsecond later each, and before the first one earlier.
 
@@ -59,7 +59,7 @@ pub(super) fn fill_times(conversation: &mut Conversation<'_>, now: i64, report: 
                 let later = known.get(index..).unwrap_or_default().iter().flatten().flatten().next();
                 let limit = later.filter(|later| later.zone == next.zone).map_or(i64::MAX, |later| later.micros);
                 let time = next.show(next.micros.min(limit));
-                report.add(&loss::MADE_TIME, message.at, || format!("the time {time} is made up"));
+                report.add(&loss::MADE_TIME, message.at, || format!("the time {time} is generated"));
                 message.details_mut().time = Some(Text::owned(time));
                 next.micros += 1;
             }

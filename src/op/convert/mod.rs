@@ -64,13 +64,13 @@ pub fn run_to_folder<'e>(
     ends: ConvertEnds<'e>,
     write: &'e mut WriteSession<'e>,
 ) -> Result<Outcome, PassFailure> {
-    // A folder has no place for lines that say what was wrong.
+    // A folder cannot contain error lines.
     let on_error = if options.on_error == OnError::Emit { OnError::Skip } else { options.on_error };
     let options = ConvertOptions { framing: Some(Framing::Folder), on_error, ..options.clone() };
     run_with(input, &options, ends, Some(write), None)
 }
 
-/// Converts the conversations inside of records.
+/// Converts the conversations inside records.
 fn run_nested(input: Input, options: &ConvertOptions, ends: ConvertEnds<'_>) -> Result<Outcome, PassFailure> {
     let ConvertEnds { write, carry, restore, note, progress } = ends;
     let inner = ConvertOptions {

@@ -20,19 +20,19 @@ pub struct ConvertOptions {
     pub to: &'static Format,
     /// Options of the writer.
     pub write: WriteOptions,
-    /// Make histories that services refuse ones that they take.
+    /// Make histories that services reject ones that they take.
     pub repair: bool,
     /// Whether ids are kept, dropped or made new.
     pub ids: Ids,
     /// The branches that are written.
     pub branches: BranchChoice,
-    /// Conversations with no message in this time are left out.
+    /// Conversations with no message in this time are omitted.
     pub times: TimeRange,
     /// The text that a chat service gets.
     pub words: ChatText,
     /// The present time, in seconds since 1970. `None`: the clock's.
     pub now: Option<i64>,
-    /// The time, in seconds since 1970, of messages without one, where the target's program makes up another one at each
+    /// The time, in seconds since 1970, of messages without one, where the target's program generates another one at each
     /// reading and no message has a time. `None`: such messages are written without one.
     pub made_times: Option<i64>,
     /// The task for each record.
@@ -149,7 +149,7 @@ impl ConvertOptions {
         is_value.then_some(framing)
     }
 
-    /// Records of the target's own format need no writing: their bytes are what was asked for.
+    /// Records of the target's own format need no writing: their bytes are what was requested.
     pub(super) fn is_copy(&self) -> bool {
         self.is_edit() && self.asks_nothing()
     }
@@ -183,7 +183,7 @@ impl ConvertOptions {
         self.write.container == Container::Kept || is_body || self.to.is_session
     }
 
-    /// Records may be left out.
+    /// Records may be omitted.
     pub(super) fn leaves_out(&self) -> bool {
         self.on_error == OnError::Skip || !self.times.is_unbounded()
     }
@@ -199,7 +199,7 @@ impl ConvertOptions {
         matches!(branches, Branches::Active | Branches::Tree) && !is_effective && !has_sidechains
     }
 
-    /// Records of the target's own format are not rewritten: what was asked for are edits on their bytes.
+    /// Records of the target's own format are not rewritten: what was requested are edits on their bytes.
     pub(super) fn is_edit(&self) -> bool {
         (self.write.dialect.is_none() || self.is_dialect_edit()) && self.keeps_records()
     }
@@ -231,7 +231,7 @@ pub struct ListTask {
     pub order: Option<Vec<String>>,
     /// JSON of the content of what is to be said next.
     pub new: Option<String>,
-    /// JSON Schema of the class that its answer is asked for.
+    /// JSON Schema of the class that its answer is requested.
     pub schema: Option<String>,
 }
 

@@ -40,12 +40,12 @@ pub(super) fn keeps_mark(input: &Input, options: &ConvertOptions) -> bool {
     options.keeps_surroundings || (is_same && !options.is_joined && options.framing != Some(Framing::Folder))
 }
 
-/// Records are copied: of the format that is asked for, and with nothing to do.
+/// Records are copied: of the format that is requested, and with nothing to do.
 pub(super) fn is_same(input: &Input, options: &ConvertOptions) -> bool {
     options.is_copy() && is_own(input, options)
 }
 
-/// Records stay in their format and container. What a dialect changes is inside of them.
+/// Records stay in their format and container. What a dialect changes is inside them.
 pub(super) fn stays(input: &Input, options: &ConvertOptions) -> bool {
     options.keeps_records() && options.keeps_container() && options.keeps_branches() && is_own(input, options)
 }
@@ -65,9 +65,9 @@ pub(super) struct OutputPlan<'o> {
     pub(super) input_framing: Framing,
     pub(super) restore: Option<Mutex<Restore>>,
     pub(super) is_carrying: bool,
-    /// The conversations are inside of records.
+    /// The conversations are inside records.
     pub(super) is_nested: bool,
-    /// They are inside of a single one, which is the whole input.
+    /// They are inside a single one, which is the whole input.
     pub(super) is_one_document: bool,
     /// Bytes that all branches of one record may become.
     pub(super) most_branches: usize,
@@ -89,7 +89,7 @@ impl<'o> OutputPlan<'o> {
             .map(|framing| if is_rows && framing == Framing::Lines { Framing::Messages } else { framing });
         let framing = asked.unwrap_or(match input.framing {
             Framing::Messages | Framing::Sse if is_one_value && options.writes_several() => Framing::Lines,
-            // A session of which something was left out is a session.
+            // A session of which something was omitted is a session.
             Framing::Messages
                 if is_one_value && options.to.is_session && is_own(input, options) && options.keeps_container() =>
             {

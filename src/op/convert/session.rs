@@ -14,8 +14,8 @@ use crate::rule::require;
 use crate::stream::{BatchPieces, SessionOutput};
 
 impl ConvertWorker<'_> {
-    /// Edits a session of a folder that becomes a record outside of it: one object of what the index says and the messages,
-    /// or the list of the messages. False: what is asked for is not an edit.
+    /// Edits a session of a folder that becomes a record outside it: one object of what the index says and the messages,
+    /// or the list of the messages. False: what is requested is not an edit.
     pub(super) fn edit_session(
         &mut self,
         piece: &RecordPiece<'_>,
@@ -149,7 +149,7 @@ impl ConvertWorker<'_> {
     }
 }
 
-/// Reports what was made up for an entry and what was left out of it, and refuses an id that cannot be the name of a file.
+/// Reports what was generated for an entry and what was omitted from it, and rejects an id that cannot be the name of a file.
 fn check(entry: &SessionEntry, report: &mut Report) -> Result<(), Refused> {
     let id = Text::owned(entry.id.as_str());
     if !is_file_name(&entry.id) {
@@ -163,7 +163,7 @@ fn check(entry: &SessionEntry, report: &mut Report) -> Result<(), Refused> {
     }
     if !entry.made.is_empty() {
         let are = if entry.made.len() == 1 { "is" } else { "are" };
-        let what = || format!("{} {are} made up for the session `{}`", entry.made.join(", "), id.show());
+        let what = || format!("{} {are} generated for the session `{}`", entry.made.join(", "), id.show());
         report.add(&loss::MADE_SESSION, At::byte(0), what);
     }
     Ok(())

@@ -59,8 +59,7 @@ impl ConvertWorker<'_> {
         let is_own = speaker.name == format.name;
         if !is_own {
             if !task.is_prepared {
-                let text =
-                    format!("only {} has a rendering of its own; `prepare` makes one of {}", speaker.name, format.name);
+                let text = format!("`prepare` renders {} conversations; this is {}", speaker.name, format.name);
                 return Err(Refused::new(&loss::CANNOT_HOLD, At::byte(0), text));
             }
             let write = crate::format::WriteOptions::default();
@@ -173,7 +172,7 @@ impl ConvertWorker<'_> {
         }
         for (message, copying) in &copies.messages {
             let report = &mut self.part;
-            report.add(&loss::LINEAGE, message.at, || "nothing says from which message the copy was made".to_owned());
+            report.add(&loss::LINEAGE, message.at, || "the message that was copied is not recorded".to_owned());
             if let Some(sender) = &copying.sender {
                 report.add(&loss::NAME, message.at, || format!("the sender `{sender}` is dropped"));
             }

@@ -69,7 +69,7 @@ impl<'p> ConvertWorker<'p> {
             out: Out::nested(layout, level),
             draft: Out::new(draft),
             results: BatchOutcome::keeping(plan.options.keep),
-            // What makes a record a bad one is told, whatever is kept of the others.
+            // What makes a record a bad one is reported, whatever is kept of the others.
             part: Report::keeping(if plan.options.strict.is_some() || plan.options.embedding.is_some() {
                 u64::MAX
             } else {
@@ -168,7 +168,7 @@ impl<'p> ConvertWorker<'p> {
                 let refused = self.not_embedded(refused);
                 self.part.clear();
                 self.draft.clear();
-                // Of a record with branches some may have been written.
+                // Some branches of a record may have been written.
                 self.results.written = written;
                 self.sessions.truncate(sessions);
                 // What was taken over so far may have been copied for it.
@@ -179,7 +179,7 @@ impl<'p> ConvertWorker<'p> {
         }
     }
 
-    /// Converts or copies one record into `out`; the result is the format it had, or `None` if it is left out.
+    /// Converts or copies one record into `out`; the result is the format it had, or `None` if it is omitted.
     pub(super) fn convert(
         &mut self,
         piece: &RecordPiece<'_>,
@@ -268,7 +268,7 @@ impl<'p> ConvertWorker<'p> {
         Ok(Some(format.name))
     }
 
-    /// True for a conversation in the range of time that was asked for; others are counted.
+    /// True for a conversation in the range of time that was requested; others are counted.
     fn is_in_time(&mut self, conversation: &Conversation<'_>) -> bool {
         let times = &self.plan.options.times;
         match if times.is_unbounded() { InRange::Yes } else { times.judge(conversation) } {

@@ -1,7 +1,7 @@
 //! Alignment of messages: pairs the messages of A with those of B.
 //!
-//! First what is equal to the byte, then by id, then what is equal in meaning, what says the same, what says nearly the
-//! same, each between the pairs that were found before. What is left and equal elsewhere has moved.
+//! First what is equal byte for byte, then by id, then what is equal in meaning, what has the same text, what has nearly
+//! the same text, each between the pairs that were found before. What is left and equal elsewhere has moved.
 
 use std::cell::RefCell;
 use std::collections::HashSet;

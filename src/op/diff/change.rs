@@ -20,7 +20,7 @@ pub enum ChangeKind {
     Insert,
     /// A message that only A has.
     Delete,
-    /// Something inside a message, or beside the messages.
+    /// Something inside a message, or outside the messages.
     Edit,
     /// The same message, or a part of one, in another place.
     Move,
@@ -64,7 +64,7 @@ pub struct ChangePlace {
     pub pointer: String,
     /// Its line in the file, from 1.
     pub line: u64,
-    /// The index of the message; `None` outside of the messages.
+    /// The index of the message; `None` outside the messages.
     pub message: Option<usize>,
 }
 

@@ -37,13 +37,13 @@ pub struct ComparedRecords<'p> {
     pub(super) lines: &'p PrintMessageFn<'p>,
 }
 
-/// Prints two messages of A and B that belong together, or everything outside of the messages.
+/// Prints two messages of A and B that belong together, or everything outside the messages.
 pub(super) type PrintMessageFn<'p> = dyn Fn(PrintedPlace) -> [Vec<String>; 2] + 'p;
 
 /// What is printed of two records.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum PrintedPlace {
-    /// Everything outside of the messages.
+    /// Everything outside the messages.
     Outside,
     /// A message of A, one of B, or both.
     Messages([Option<usize>; 2]),
@@ -63,7 +63,7 @@ impl ComparedRecords<'_> {
         (self.lines)(PrintedPlace::Messages(messages))
     }
 
-    /// Everything outside of the messages of A and B, in the same way.
+    /// Everything outside the messages of A and B, in the same way.
     #[must_use]
     pub fn head_lines(&self) -> [Vec<String>; 2] {
         (self.lines)(PrintedPlace::Outside)

@@ -1,4 +1,4 @@
-//! The facts of a conversation, of its tools and of its branches: everything outside of its messages.
+//! The facts of a conversation, of its tools and of its branches: everything outside its messages.
 
 use super::facts::{FactGroup, FactMaker};
 use super::options::Class;

@@ -1,4 +1,4 @@
-//! Compares the fields of conversations outside of the messages: ids, settings, tools, branches.
+//! Compares the fields of conversations outside the messages: ids, settings, tools, branches.
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
@@ -24,7 +24,7 @@ impl Comparer<'_> {
         };
         self.facts(&own, &other, "", ComparedMessages::default());
         if !self.options.ignore.has(Class::Tools) {
-            // A tool that was found in a text is told by that text.
+            // A tool that was found in a text is reported by that text.
             let known =
                 |tools: &[crate::model::ToolSpec<'_>]| tools.iter().map(|tool| tool.is_in_text).collect::<Vec<_>>();
             let tools: Vec<_> = x.tools.iter().map(|tool| make.tool(tool)).collect();

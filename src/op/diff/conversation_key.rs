@@ -45,7 +45,7 @@ fn joined([high, low]: [u64; 2]) -> u128 {
 fn key(maker: &mut FactMaker, conversation: &Conversation<'_>) -> u64 {
     let hasher = maker.hasher;
     let fields = maker.conversation(conversation);
-    // Fields that one format has no place for may mean something else in another one.
+    // Fields that one format does not define may mean something else in another one.
     let origin = fields.facts.iter().any(|fact| fact.is_extra).then_some(conversation.origin);
     let mut sum = hasher.hash_one((fields.key, origin));
     if !maker.ignore.has(Class::Tools) {

@@ -246,7 +246,7 @@ impl FactMaker {
         match part {
             Part::Text(it) | Part::Refusal(it) => {
                 piece.name = if matches!(part, Part::Text(_)) { "text" } else { "refusal" };
-                // Content that is the empty string and no content say the same.
+                // Content that is the empty string means the same as no content.
                 if it.text.is_empty() && has_notes_alone(&it.extras) && it.cache.is_none() && it.signature.is_none() {
                     return;
                 }
@@ -344,7 +344,7 @@ impl FactMaker {
         };
         let (name, class) = (Cow::Borrowed("source"), Class::Content);
         piece.facts.push(DiffFact { name, class, key, val: Val::Media(media), at: media.at, is_extra: false });
-        // What nobody says of plain text.
+        // What is never said about plain text.
         let kind = media.media_type.as_ref().filter(|kind| !kind.is("text/plain") && !is_named(media, kind));
         self.text(piece, "type", Class::Media, kind, media.at);
         self.text(piece, "file", Class::Media, media.file_name.as_ref(), media.at);

@@ -38,7 +38,7 @@ pub(super) struct FilePair<'k> {
     pub(super) b: RecordStore,
     /// One reader for each side. Its buffers are used for all records.
     pub(super) readers: (Reader, Reader),
-    /// Records of A and of B that were left out.
+    /// Records of A and of B that were omitted.
     pub(super) failed: [Failures; 2],
     pub(super) progress: [Option<&'k dyn Progress>; 2],
     pub(super) hasher: RandomState,
@@ -46,7 +46,7 @@ pub(super) struct FilePair<'k> {
 }
 
 impl FilePair<'_> {
-    /// Records of both, those that were left out among them.
+    /// Records of both, those that were omitted among them.
     pub(super) fn records(&self) -> [u64; 2] {
         let [of_a, of_b] = &self.failed;
         [self.a.entries.len() as u64 + of_a.total(), self.b.entries.len() as u64 + of_b.total()]
@@ -136,7 +136,7 @@ pub(super) fn open<'k>(
     Ok(files)
 }
 
-/// Leaves out the records that cannot be understood.
+/// Omits the records that cannot be understood.
 pub(super) fn leave_out(files: &mut FilePair<'_>) -> Result<(), DiffFailure> {
     let FilePair { a, b, readers, failed, .. } = files;
     for ((side, store), (reader, failed)) in

@@ -1,4 +1,4 @@
-//! Numbers for bytes, several times as quick as the hash of maps: for what is compared to the byte afterwards, and for maps
+//! Numbers for bytes, several times as quick as the hash of maps: for what is compared byte for byte afterwards, and for maps
 //! whose keys are hashes already.
 
 use std::hash::{BuildHasher, BuildHasherDefault, Hasher};
@@ -17,7 +17,7 @@ pub(super) struct PlacesByKey {
 }
 
 impl PlacesByKey {
-    /// An index over so many places. Places without a key are left out.
+    /// An index for this number of places. Places without a key are omitted.
     pub(super) fn new(count: usize, key: &dyn Fn(usize) -> Option<u64>) -> Self {
         let mut places = Self { first: Hashed::default(), next: vec![None; count] };
         for place in (0..count).rev() {

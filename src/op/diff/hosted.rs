@@ -1,4 +1,4 @@
-//! Calls of tools that the service runs, as facts: a call and its result are one piece, also where a format has a part for
+//! Calls of tools that the service runs, as facts: a call and its result are one piece, even if a format has a part for
 //! each.
 
 use std::collections::HashMap;

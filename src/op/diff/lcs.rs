@@ -21,7 +21,7 @@ impl StepBudget {
         Self { left: steps, is_spent: false }
     }
 
-    /// Takes so many steps; false if there are not enough.
+    /// Takes this number of steps; false if there are not enough.
     pub(super) fn take(&mut self, steps: usize) -> bool {
         match self.left.checked_sub(steps as u64) {
             Some(left) => {

@@ -1,7 +1,7 @@
 //! `diff`: what changed between two versions of conversations, whatever their formats.
 //!
-//! Files are looked through once: a hash and a place for each record. Records that are equal to the byte are not read
-//! again; of the others, messages that are equal to the byte are not looked into. What is left is compared as facts of
+//! Files are looked through once: a hash and a place for each record. Records that are equal byte for byte are not read
+//! again; of the others, messages that are equal byte for byte are not looked into. What is left is compared as facts of
 //! the model (`facts`): messages find their counterparts (`align`), and parts and texts theirs (`parts`, `words`).
 
 mod align;

@@ -119,7 +119,7 @@ impl Comparer<'_> {
             }
             if let Some(change) = self.changes.get_mut(change) {
                 change.kind = ChangeKind::Move;
-                // Both values are given only where something beside the content changed, such as an id.
+                // Both values are given only where something next to the content changed, such as an id.
                 change.old = has_changed.then(|| value(&mut lost, a)).flatten();
                 change.new = has_changed.then(|| value(&mut came, b)).flatten();
                 (change.a, change.b) = (Some(lost.place), Some(came.place));

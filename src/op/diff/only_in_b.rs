@@ -26,9 +26,9 @@ pub struct NewMessages {
     pub messages: u64,
     /// Records of A and of B.
     pub records: [u64; 2],
-    /// Those of them that were left out.
+    /// Those of them that were omitted.
     pub failed: [Failures; 2],
-    /// What reading left out of the others.
+    /// What reading omitted from the others.
     pub unread: [Report; 2],
 }
 
@@ -109,7 +109,7 @@ fn values(root: Node<'_, '_>, messages: &[Message<'_>], new: &[usize], out: &mut
         let items = lists.entry(list).or_default();
         items.insert(item);
         for place in parts(message).iter().filter_map(|at| names.get(at)) {
-            // The item of the same list that holds the part.
+            // The item of the same list that contains the part.
             let rest = place.strip_prefix(list).and_then(|rest| rest.strip_prefix('/'));
             items.extend(rest.and_then(|rest| rest.split('/').next()?.parse::<usize>().ok()));
         }

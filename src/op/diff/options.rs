@@ -11,7 +11,7 @@ pub enum Class {
     Timestamps,
     /// Counts of tokens, costs.
     Usage,
-    /// Fields that have no place in the model, and why the model stopped.
+    /// Fields that the model cannot represent, and why the model stopped.
     Metadata,
     /// The amount of white space in texts.
     Whitespace,
@@ -142,7 +142,7 @@ pub struct DiffOptions {
     pub steps: u64,
     /// Bytes of an input that are kept in memory where it cannot be opened again as it is; more go to a temporary file.
     pub kept: usize,
-    /// Records that cannot be understood are left out; otherwise the first one ends the comparison.
+    /// Records that cannot be understood are omitted; otherwise the first one ends the comparison.
     pub skips: bool,
     /// Worker threads: with two, both files are looked through at once.
     pub jobs: usize,

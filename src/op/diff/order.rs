@@ -14,7 +14,7 @@ pub(super) fn heaviest(pairs: &[(usize, usize)], weights: &[u64]) -> Vec<(usize,
         let last = best.range(..pair.1).next_back().map(|(_, chain)| *chain);
         before.push(last.map(|(_, index)| index));
         let sum = last.map_or(0, |(sum, _)| sum) + weight;
-        // Chains that end later and weigh no more are of no use.
+        // Chains that end later and weigh no more are useless.
         while let Some((place, _)) = best.range(pair.1..).next().filter(|(_, chain)| chain.0 <= sum) {
             let place = *place;
             best.remove(&place);

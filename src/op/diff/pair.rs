@@ -80,7 +80,7 @@ pub(super) fn records(files: &mut FilePair<'_>) -> Result<PairedRecords, DiffFai
 /// The key by which a record is matched.
 type RecordKey<'f> = &'f dyn Fn(usize) -> Option<u64>;
 
-/// Those of the records that have no counterpart to the byte.
+/// Those of the records that have no counterpart byte for byte.
 type Sketches = HashMap<usize, Sketch>;
 
 /// Ids and a few messages of the records that have no counterpart yet.

@@ -113,7 +113,7 @@ impl Comparer<'_> {
             let is_text = |it: &FactGroup<'_>| matches!(it.name, "text" | "refusal") && text(it).is_some_and(counts);
             (0..pieces.len()).filter(|at| pieces.get(*at).is_some_and(is_text)).collect()
         };
-        // What is blank may have been joined with the others; where it went, it is told where it was.
+        // What is blank may have been joined with the others; where it went, it is reported where it was.
         let all = (texts(pairs.a, true), texts(pairs.b, true));
         let has_blank = is_glued(pairs.a, &all.0, pairs.b, &all.1);
         let (left, right) = if has_blank { all } else { (texts(pairs.a, false), texts(pairs.b, false)) };
@@ -180,7 +180,7 @@ fn rest<'c>(pieces: &[FactGroup<'c>], places: &[usize]) -> FactGroup<'c> {
     FactGroup { name: "text", facts, ..FactGroup::default() }
 }
 
-/// Gives a part the name that it has in A, where two kinds of part hold the same content under two names.
+/// Gives a part the name that it has in A, where two kinds of part contain the same content under two names.
 fn same_names<'c>(a: &FactGroup<'c>, mut b: FactGroup<'c>) -> FactGroup<'c> {
     for fact in &mut b.facts {
         if let Some(own) = a.facts.iter().find(|own| own.key == fact.key && own.class == fact.class) {

@@ -15,7 +15,7 @@ use crate::op::reader::Reader;
 use crate::op::records::text_of;
 
 /// Writes the patch that makes B's value of A's. Of two documents it is one patch, of two arrays of records as well; of
-/// records a line it is a line for each pair that differs. True if both hold the same values.
+/// records a line it is a line for each pair that differs. True if both contain the same values.
 ///
 /// # Errors
 /// An input cannot be read or is not JSON, or writing the output failed.

@@ -1,4 +1,4 @@
-//! Compares two records: their messages, and the fields beside them.
+//! Compares two records: their messages, and the fields outside them.
 
 use crate::json::short_lists;
 use foldhash::quality::RandomState;
@@ -61,13 +61,13 @@ pub(super) struct RecordDiff {
 }
 
 impl RecordDiff {
-    /// Two records with so many messages that are equal.
+    /// Two equal records, with their number of messages.
     pub(super) fn same(messages: usize) -> Self {
         let rows = (0..messages).map(|at| MessageRow { kind: RowKind::Same, a: Some(at), b: Some(at) }).collect();
         Self { changes: Vec::new(), rows, is_coarse: false, repeated: 0 }
     }
 
-    /// A record that has no counterpart: so many messages in A, so many in B.
+    /// A record that has no counterpart: its number of messages in A and in B.
     pub(super) fn alone(a: usize, b: usize) -> Self {
         let row = |kind, a, b| MessageRow { kind, a, b };
         let mut rows: Vec<MessageRow> = (0..a).map(|at| row(RowKind::Deleted, Some(at), None)).collect();

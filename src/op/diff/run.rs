@@ -22,9 +22,9 @@ use crate::report::{Failures, Report};
 pub struct DiffSummary {
     /// Records of A and of B.
     pub records: [u64; 2],
-    /// Records of A and of B that cannot be understood and were left out.
+    /// Records of A and of B that cannot be understood and were omitted.
     pub failed: [Failures; 2],
-    /// Pairs of records that say the same.
+    /// Pairs of records with the same meaning.
     pub same: u64,
     /// Pairs that do not.
     pub changed: u64,
@@ -34,11 +34,11 @@ pub struct DiffSummary {
     pub inserted: u64,
     /// Pairs that are in another order.
     pub moved: u64,
-    /// Changes inside of records.
+    /// Changes inside records.
     pub counts: Counts,
     /// Pairs that were compared more coarsely.
     pub coarse: u64,
-    /// What reading left out of records that were compared, of A and of B.
+    /// What reading omitted from records that were compared, of A and of B.
     pub unread: [Report; 2],
     /// Ids that both sides have, and one of them several times: they do not say which is which.
     pub repeated: u64,
@@ -172,7 +172,7 @@ fn side<'r>(found: &'r Understood<'r>, tape: &'r Tape, line: u64) -> Read<'r> {
     Read { view: View::new(format, conversation, tape.root(text)), text, line }
 }
 
-/// Adds a pair to the summary; true if it says the same.
+/// Adds a pair to the summary; true if both have the same meaning.
 fn count(summary: &mut DiffSummary, found: &RecordDiff, has_a: bool, has_b: bool, is_moved: bool) -> bool {
     let is_same = has_a && has_b && found.changes.is_empty() && !is_moved;
     summary.same += u64::from(is_same);

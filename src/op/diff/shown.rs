@@ -71,7 +71,7 @@ fn data(text: &str) -> String {
     format!("{{\"base64\":true{}}}", measure(&bytes))
 }
 
-/// JSON whose long strings of base64 are told by hash and size.
+/// JSON whose long strings of base64 are reported by hash and size.
 pub(super) fn without_data(json: &str) -> String {
     if json.len() < LONG {
         return json.to_owned();

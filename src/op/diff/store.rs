@@ -254,7 +254,7 @@ impl RecordStore {
         self.entries.get(index)?.hash
     }
 
-    /// The JSON Pointer of a conversation inside of a record.
+    /// The JSON Pointer of a conversation inside a record.
     pub(super) fn pointer(&self, index: usize) -> &str {
         let around = self.entries.get(index).and_then(|entry| entry.around.as_ref());
         around.map_or("", |around| around.pointer.as_str())

@@ -173,7 +173,7 @@ fn raws<'c>(
     found
 }
 
-/// The texts of a message that formats may keep outside of it, or join.
+/// The texts of a message that formats may keep outside it, or join.
 fn texts<'m, 'c>(message: &'m Message<'c>) -> impl Iterator<Item = &'m Text<'c>> {
     let details = message.details();
     let of_parts = message.parts.iter().filter_map(|part| match part {

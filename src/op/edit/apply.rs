@@ -11,7 +11,7 @@ use crate::lower::BareLists;
 use crate::op::ids::Ids;
 use crate::report::{Refused, Report};
 
-/// Applies the changes that are asked for, and reports them.
+/// Applies the changes that are requested, and reports them.
 ///
 /// # Errors
 /// A change is impossible.

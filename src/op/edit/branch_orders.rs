@@ -1,4 +1,4 @@
-//! `--repair` of a record with branches: the messages are repaired in the order in which the record holds them, and each branch
+//! `--repair` of a record with branches: the messages are repaired in the order in which the record contains them, and each branch
 //! names those that it named, and the new ones that its messages ask for, in that order.
 //!
 //! ```json

@@ -119,7 +119,7 @@ impl<'r, 'a> RecordCut<'r, '_, 'a> {
         self.add("[");
         let mut is_first = true;
         if !outside.is_empty() {
-            // The system prompt is outside of the list, or a text replaces the list.
+            // The system prompt is outside the list, or a text replaces the list.
             let at = outside.first().map_or(At::byte(0), |message| message.at);
             let mut printer = MessagePrinter::new(&self.record, options, scratch);
             for item in printer.list(outside, report)? {

@@ -58,7 +58,7 @@ fn nodes<'t, 'a>(record: &EditRecord<'_, 't, 'a>, copies: &Copies<'_, '_>) -> Op
     let find = record.format.listing?.find;
     let listed = find(record.root);
     let items: Vec<_> = match listed.messages {
-        // Without what is beside the list its media files would be missing.
+        // Without what is outside the list its media files would be missing.
         MessageNodes::Items(_) if listed.has_files => return None,
         MessageNodes::Items(list) => list.items().collect(),
         MessageNodes::One(node) | MessageNodes::Members(node, _) => vec![node],

@@ -35,7 +35,7 @@ pub(super) fn fill_ids(record: &EditRecord<'_, '_, '_>, report: &mut Report) -> 
         return Ok(None);
     }
     for (at, id) in &renewed.made {
-        report.add(&loss::MADE_MESSAGE_ID, *at, || format!("the message id `{id}` is made up"));
+        report.add(&loss::MADE_MESSAGE_ID, *at, || format!("the message id `{id}` is generated"));
     }
     Ok(Some(Spliced::of_edits(record.text.len(), renewed.edits)))
 }

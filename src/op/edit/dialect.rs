@@ -11,7 +11,7 @@ use crate::json::{At, Span, quoted};
 use crate::model::Role;
 use crate::report::{Refused, Report, loss};
 
-/// Refuses a record that cannot become one of the dialect.
+/// Rejects a record that cannot become one of the dialect.
 pub(super) fn check(record: &EditRecord<'_, '_, '_>, edit: &BodyEdit) -> Result<(), Refused> {
     if let Some(why) = edit.refuses {
         return Err(Refused::new(&loss::CANNOT_HOLD, At::byte(0), why));

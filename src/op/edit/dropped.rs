@@ -1,4 +1,4 @@
-//! Reports what of a conversation is outside of the bytes that are kept.
+//! Reports what of a conversation is outside the bytes that are kept.
 
 use std::collections::HashSet;
 
@@ -23,7 +23,7 @@ impl KeptItems {
     }
 }
 
-/// Reports each fact that is outside of these bytes.
+/// Reports each fact that is outside these bytes.
 pub(in crate::op) fn report_outside(record: &EditRecord<'_, '_, '_>, spans: Vec<Span>, report: &mut Report) {
     report_dropped(record, &KeptItems { spans, messages: HashSet::new() }, report);
 }

@@ -29,7 +29,7 @@ fn report_new(record: &EditRecord<'_, '_, '_>, renewed: &Renewed<'_>, report: &m
     let mut made = renewed.made.iter().peekable();
     for message in &record.conversation.messages {
         while let Some((at, id)) = made.next_if(|(at, _)| *at <= message.at) {
-            report.add(&loss::MADE_MESSAGE_ID, *at, || format!("the message id `{id}` is made up"));
+            report.add(&loss::MADE_MESSAGE_ID, *at, || format!("the message id `{id}` is generated"));
         }
         let mut one = |what: &str, old: Option<&Text<'_>>, at| {
             let Some((old, new)) = old.and_then(|old| Some((old, renewed.new_of(old)?))) else { return };
@@ -45,6 +45,6 @@ fn report_new(record: &EditRecord<'_, '_, '_>, renewed: &Renewed<'_>, report: &m
         }
     }
     for (at, id) in made {
-        report.add(&loss::MADE_MESSAGE_ID, *at, || format!("the message id `{id}` is made up"));
+        report.add(&loss::MADE_MESSAGE_ID, *at, || format!("the message id `{id}` is generated"));
     }
 }

@@ -26,7 +26,7 @@ impl<'p, 'r, 't, 'a> MessagePrinter<'p, 'r, 't, 'a> {
 
     /// The JSON of these messages as items of a list.
     ///
-    /// A message of the user follows them while they are printed: no format refuses a list for how it ends then.
+    /// A message of the user follows them while they are printed: no format rejects a list for how it ends then.
     pub(super) fn list(&mut self, messages: &[Message<'_>], report: &mut Report) -> Result<Vec<String>, Refused> {
         let mut items = self.print([messages, &[user("x")]].concat(), report)?;
         items.pop();
@@ -38,7 +38,7 @@ impl<'p, 'r, 't, 'a> MessagePrinter<'p, 'r, 't, 'a> {
         self.print(vec![words.clone()], &mut Report::keeping(0))
     }
 
-    /// The JSON of a result that was made up for a call of the message `source`.
+    /// The JSON of a result that was generated for a call of the message `source`.
     pub(super) fn result(
         &mut self,
         source: &Message<'_>,

@@ -1,4 +1,4 @@
-//! A record that is edited, what is asked for, and the result.
+//! A record that is edited, what is requested, and the result.
 
 use super::splice::Spliced;
 use crate::format::{Format, WriteOptions};
@@ -17,13 +17,13 @@ pub(in crate::op) struct Wanted<'w> {
     pub(in crate::op) branch: Option<ChosenBranch<'w>>,
     /// References to media become bytes.
     pub(in crate::op) embedding: Option<&'w Embedding>,
-    /// A history that services refuse becomes one that they take.
+    /// A history that services reject becomes one that they take.
     pub(in crate::op) repair: bool,
     /// Older forms of the format become the current ones.
     pub(in crate::op) has_old_forms: bool,
     /// What happens to ids.
     pub(in crate::op) ids: Ids,
-    /// The container, and what the format's writer is told where it has to print a message.
+    /// The container, and what the format's writer is reported where it has to print a message.
     pub(in crate::op) write: WriteOptions,
 }
 
@@ -52,14 +52,14 @@ pub(in crate::op) enum Edited {
     Same,
     /// The new text.
     Text(String),
-    /// The change is no edit: the format does not list its messages, or one item holds several.
+    /// The change is no edit: the format does not list its messages, or one item contains several.
     Cannot,
 }
 
 /// Why a change is not made.
 #[derive(Debug)]
 pub(super) enum Stop {
-    /// The record is refused.
+    /// The record is rejected.
     Refused(Refused),
     /// See [`Edited::Cannot`].
     Cannot,

@@ -49,7 +49,7 @@ pub(super) fn wrap_arguments(
     Ok((!edits.is_empty()).then(|| Spliced::of_edits(record.text.len(), edits)))
 }
 
-/// True if messages have to be added or moved, and the record is one answer, which has no place for others.
+/// True if messages have to be added or moved, and the record is one answer, which cannot contain others.
 pub(super) fn needs_list(record: &EditRecord<'_, '_, '_>) -> bool {
     let listed = record.format.listing.filter(|_| !record.is_sequence).map(|listing| (listing.find)(record.root));
     let is_one =
@@ -57,7 +57,7 @@ pub(super) fn needs_list(record: &EditRecord<'_, '_, '_>) -> bool {
     is_one && needs_order(record.conversation, record.format)
 }
 
-/// Moves results to their calls, makes up those that are missing, turns others into words.
+/// Moves results to their calls, generates those that are missing, turns others into words.
 pub(super) fn change_order(
     record: &EditRecord<'_, '_, '_>,
     options: &WriteOptions,
@@ -89,7 +89,7 @@ pub(super) fn change_order(
         let is_new = matches!(origin, MessageOrigin::Made(_) | MessageOrigin::Words);
         if is_new && has_ids && message.details().id.is_none() {
             let id = ids.message(place, 0);
-            repairing.report.add(&loss::MADE_MESSAGE_ID, message.at, || format!("the message id `{id}` is made up"));
+            repairing.report.add(&loss::MADE_MESSAGE_ID, message.at, || format!("the message id `{id}` is generated"));
             message.details_mut().id = Some(Text::owned(id));
         }
         match split.remove(&place) {
@@ -133,7 +133,7 @@ fn is_repaired(record: &EditRecord<'_, '_, '_>, text: &str, has_files: bool, scr
     })
 }
 
-/// True for messages of nothing but white space.
+/// True for blank messages.
 fn is_blank(message: &Message<'_>) -> bool {
     message.parts.iter().all(|part| matches!(part, Part::Text(text) if text.text.is_blank()))
 }
@@ -180,7 +180,7 @@ impl RepairedList<'_, '_, '_, '_> {
                 let words = Message { form, ..message.clone() };
                 match self.printer.words(&words) {
                     Ok(items) => items,
-                    // The format has no place for a message without words.
+                    // The format cannot represent a message without text.
                     Err(_) if is_blank(message) => {
                         let what = || "a message without content is dropped".to_owned();
                         self.report.add(&loss::EMPTY_MESSAGE, message.at, what);
@@ -201,7 +201,7 @@ impl RepairedList<'_, '_, '_, '_> {
         Ok(())
     }
 
-    /// A message whose item holds other results, which are elsewhere now.
+    /// A message whose item contains other results, which are elsewhere now.
     fn print(&mut self, pieces: Vec<Printed<'_>>) -> Result<(), Stop> {
         for (call, message) in pieces {
             let items = self.printer.after(call, &message, self.report).map_err(|_| Stop::Cannot)?;

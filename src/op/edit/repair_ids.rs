@@ -34,7 +34,7 @@ pub(super) fn fill_ids(record: &EditRecord<'_, '_, '_>, report: &mut Report) -> 
         return Ok(None);
     }
     for (at, id) in &renewed.made {
-        report.add(&loss::MADE_CALL_ID, *at, || format!("the call id `{id}` is made up"));
+        report.add(&loss::MADE_CALL_ID, *at, || format!("the call id `{id}` is generated"));
     }
     let pairs = paired.pairs();
     for answer in pairs.results.iter().filter(|answer| answer.call.is_some() && answer.result.call_id().is_none()) {

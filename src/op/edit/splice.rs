@@ -73,7 +73,7 @@ impl Spliced {
         self.0.append(&mut other.0);
     }
 
-    /// The same pieces where this is a text of JSON inside of a record, and the place of that text in the record.
+    /// The same pieces where this is a text of JSON inside a record, and the place of that text in the record.
     pub(super) fn inside(self, inside: &NestedJson<'_>) -> (Span, Self) {
         let pieces = self.0.into_iter().map(|piece| match piece {
             SplicePiece::Kept(span) => SplicePiece::Kept(inside.span(span)),

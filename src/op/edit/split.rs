@@ -1,4 +1,4 @@
-//! Items of a list that hold several results, of which some are elsewhere after a repair: what is left of them is printed
+//! Items of a list that contain several results, of which some are elsewhere after a repair: what is left of them is printed
 //! again by the format's own writer.
 //!
 //! ```json

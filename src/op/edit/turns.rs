@@ -92,7 +92,7 @@ impl EditedList {
         self.last_unit().and_then(|unit| units.0.get(unit)).is_some_and(|unit| unit.list.is_some())
     }
 
-    /// Reports what items that are gone had beside the blocks that moved.
+    /// Reports what items that are gone had next to the blocks that moved.
     pub(super) fn report_gone(&self, record: &EditRecord<'_, '_, '_>, units: &Units<'_, '_>, report: &mut Report) {
         let is_gone = |unit: usize| units.is_read(unit) && !self.seen.contains(&unit);
         let gone = || units.0.iter().zip(0..).filter(|(_, index)| is_gone(*index)).map(|(unit, _)| unit);

@@ -234,7 +234,7 @@ impl<'r, 'l, E: EventVisitor> EventLoop<'r, 'l, E> {
         self.outcome.report.merge(&mut self.report);
     }
 
-    /// A piece that holds no event: it is left out, or the run ends.
+    /// A piece that contains no event: it is omitted, or the run ends.
     fn bad(&mut self, refused: &Refused, piece: &RecordPiece<'_>) -> bool {
         if !self.skips_bad {
             return self.fatal(refused, piece.bytes, &piece.start);

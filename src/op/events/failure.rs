@@ -19,7 +19,7 @@ pub enum EventFailure {
     Cycle(CycleError),
     /// The patches of the log would make its state far larger than the log; see [`Outcome::fatal`](crate::op::Outcome).
     Beyond(StateLimit),
-    /// The run that was asked for is not there, is there twice, or its way to the root is not.
+    /// The run that was requested is not there, appears twice, or its way to the root is not.
     Run {
         /// The code, where there is one.
         code: Option<&'static Code>,

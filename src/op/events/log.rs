@@ -1,4 +1,4 @@
-//! A log that a command works on: an input, or a value inside of a record (`--at`).
+//! A log that a command works on: an input, or a value inside a record (`--at`).
 
 use crate::events::PatchLimits;
 use crate::format::{Framing, find_framing};
@@ -17,7 +17,7 @@ pub struct EventInput {
     pub layout: Layout,
     /// Limits for events.
     pub limits: Limits,
-    /// Invalid JSON and events that are too long are left out and reported; otherwise they end the run.
+    /// Invalid JSON and events that are too long are omitted and reported; otherwise they end the run.
     pub skips_bad: bool,
 }
 
@@ -28,7 +28,7 @@ impl EventInput {
         let head = source.head();
         let framing = framing.unwrap_or_else(|| {
             let first = head.trim_start().split('\n').next().unwrap_or_default();
-            // Of a slow pipe there may be one line so far; a log is lines until something else is seen.
+            // A slow pipe may have delivered one line so far; a log is lines until something else is seen.
             let is_line = || first.starts_with('{') && Tape::new().parse(first).is_ok();
             let found = find_framing(head, source.is_whole(), source.extension());
             if head.trim().is_empty() || (found == Framing::Document && is_line()) { Framing::Lines } else { found }

@@ -1,4 +1,4 @@
-//! `--at`: logs that are values inside of records. Each one is worked on alone, and the result takes its place.
+//! `--at`: logs that are values inside records. Each one is worked on alone, and the result takes its place.
 //!
 //! ```text
 //! {"id":7,"log":[{"type":"RUN_STARTED",…},…]}
@@ -16,7 +16,7 @@ use crate::op::records::{RecordPiece, broken, each_piece, text_of};
 use crate::report::{Diagnostic, Location, Refused, Start, shape};
 use crate::stream::{Batch, Cut, Flow, Limits, SEPARATOR, Silent, Splicer};
 
-/// Options for logs inside of records.
+/// Options for logs inside records.
 #[derive(Clone, Copy, Debug)]
 pub struct InsideOptions {
     /// What happens to records whose log cannot be worked on.
@@ -90,7 +90,7 @@ struct InsideWorker<'w> {
     options: InsideOptions,
     limits: Limits,
     results: BatchOutcome,
-    /// Findings inside of the logs, which the counts of the batch already have.
+    /// Findings inside the logs, which the counts of the batch already have.
     found: Vec<Diagnostic>,
     tape: Tape,
     /// The results, with a separator between two.
@@ -199,7 +199,7 @@ impl InsideWorker<'_> {
 /// An object with events has other members, which would be gone with a list in its place.
 fn check_list(piece: &RecordPiece<'_>, tape: &mut Tape) -> Result<(), Refused> {
     let text = text_of(piece)?;
-    // What is not JSON is refused when it is read, with the place of the error.
+    // What is not JSON is rejected when it is read, with the place of the error.
     if text.trim_ascii_start().starts_with('[') || tape.parse(text).is_err() {
         return Ok(());
     }

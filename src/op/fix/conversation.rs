@@ -20,7 +20,7 @@ fn read<'a>(record: &FixedText<'_, 'a>, scratch: &mut Tape) -> Option<Conversati
     Some(conversation)
 }
 
-/// New ids for the calls whose ids the service refuses, and for their results.
+/// New ids for the calls whose ids the service rejects, and for their results.
 pub(super) fn call_ids(record: &FixedText<'_, '_>, policy: &Policy) -> Vec<Edit> {
     let (Some(ids), Some(rule)) = (record.format.ids, policy.calls.ids) else { return Vec::new() };
     let tree = RecordTree { root: record.root, text: record.text };

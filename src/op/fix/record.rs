@@ -77,7 +77,7 @@ impl<'o> RecordFixer<'o> {
             && text_of(piece).is_ok_and(|text| !starts_text(text))
     }
 
-    /// How a finding may be fixed: nothing for those that nobody asked for.
+    /// How a finding may be fixed: nothing for those that nobody requested.
     fn method(&self, finding: &Diagnostic) -> Option<(FixSafety, FixMethod)> {
         let can =
             |method| method != FixMethod::RemoveRecord && (method != FixMethod::Suggested || finding.edit.is_some());
@@ -195,7 +195,7 @@ impl<'o> RecordFixer<'o> {
         is_better.then_some(FixState { text: Some(new), findings, is_refused })
     }
 
-    /// The number of findings that the repair would fix and nobody asked for: they stay.
+    /// The number of findings that the repair would fix and nobody requested: they stay.
     fn hidden(&self, findings: &Report) -> usize {
         let is_hidden = |finding: &&Diagnostic| {
             finding.code.fix.method().is_some_and(|(_, method)| method == FixMethod::Repair) && !self.is_wanted(finding)

@@ -175,7 +175,7 @@ impl FixWorker<'_> {
         let (text, after) = fixed?;
         // Records are compared as they are written.
         self.checker.replace_last(&with_text(piece, &text));
-        // Of a record that cannot be read only one finding is known.
+        // A record that cannot be read has only one known finding.
         self.fixed += before.saturating_sub(after.total(|_| true)).max(1);
         Some(text)
     }
@@ -190,7 +190,7 @@ struct FixEmitter<'o, 'e> {
     container: RecordContainer,
     /// Output of the batch: a write for each record would cost more than the record.
     out: Vec<u8>,
-    /// Conversations are inside of records, which cannot go.
+    /// Conversations are inside records, which cannot go.
     is_nested: bool,
     done: FixResult,
 }

@@ -55,7 +55,7 @@ impl<'t, 'a> FixSite<'t, 'a> {
         self.around.last().map(|level| level.parent)
     }
 
-    /// The innermost item of a list that holds the value.
+    /// The innermost item of a list that contains the value.
     fn item(&self) -> Option<SiteLevel<'t, 'a>> {
         self.around.iter().rev().find(|level| level.key.is_none()).copied()
     }
@@ -66,12 +66,12 @@ impl<'t, 'a> FixSite<'t, 'a> {
         (last.key.is_some() || last.parent.len() > 1).then(|| last.removal())
     }
 
-    /// Removes the innermost item of a list that holds the value, if the list has others.
+    /// Removes the innermost item of a list that contains the value, if the list has others.
     pub(super) fn remove_item(&self) -> Option<Edit> {
         self.item().filter(|item| item.parent.len() > 1).map(|item| item.removal())
     }
 
-    /// Removes the item that holds the value if an earlier one has its very text.
+    /// Removes the item that contains the value if an earlier one has its very text.
     pub(super) fn remove_repeated_item(&self) -> Option<Edit> {
         let item = self.item()?;
         let mut earlier = item.parent.items().take_while(|other| other.span() < item.value.span());
@@ -126,7 +126,7 @@ impl<'t, 'a> OpenValue<'t, 'a> {
         Self { value, level, rest, before: None }
     }
 
-    /// Goes on to the value that holds the offset.
+    /// Goes on to the value that contains the offset.
     fn step(&mut self, offset: usize) -> Option<SiteLevel<'t, 'a>> {
         loop {
             let mut ahead = self.rest.clone();

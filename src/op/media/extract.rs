@@ -57,7 +57,7 @@ pub(super) fn extract(
         return left("the media type is spelled with escapes");
     };
     if has_slashes && place.inside.is_some() {
-        return left("a text inside of a text spells its slashes with escapes");
+        return left("a text inside a text spells its slashes with escapes");
     }
     let stored = match run {
         Some(run) => store.adopt(run, has_slashes, declared.as_deref()),

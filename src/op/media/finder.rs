@@ -20,13 +20,13 @@ pub trait MediaFinder: Sync + std::fmt::Debug {
         false
     }
 
-    /// This will be asked for soon.
+    /// This will be requested soon.
     fn begin(&self, _reference: &str) {}
 
     /// The bytes of a reference.
     ///
     /// # Errors
-    /// The reference is refused, or its bytes cannot be read.
+    /// The reference is rejected, or its bytes cannot be read.
     fn find(&self, reference: &str) -> Result<MediaBytes, NotFound>;
 }
 
@@ -247,13 +247,13 @@ pub(super) const HEAD: u64 = 64 * 1024;
 /// Most pixels of an image on a side.
 const MOST_PIXELS: u32 = 16_384;
 
-/// A warning for images that most programs refuse to open.
+/// A warning for images that most programs do not open.
 pub(super) fn huge(head: &[u8], name: &dyn Fn() -> String) -> Option<(&'static Code, String)> {
     let (width, height) = pixels::of_bytes(head).filter(|(width, height)| *width.max(height) > MOST_PIXELS)?;
     Some((&media::HUGE, format!("{}: the image has {width} × {height} pixels", name())))
 }
 
-/// A reference for a message: short, and without what may hold a secret: its query, a name and a password.
+/// A reference for a message: short, and without what may contain a secret: its query, a name and a password.
 #[must_use]
 pub fn shown(reference: &str) -> String {
     let mut plain = reference.split(['?', '#']).next().unwrap_or_default().to_owned();

@@ -127,7 +127,7 @@ pub(super) fn inline(
         });
     }
     let mut spelling = found.spelling.unwrap_or_default();
-    // Inside of a string each backslash would need another one.
+    // Inside a string each backslash would need another one.
     spelling.has_slashes &= place.inside.is_none();
     let record = place.inside.map_or(record, NestedJson::text);
     let made = place.to_inline(record, &found.media_type, is_kept, spelling.has_slashes);

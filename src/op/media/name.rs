@@ -1,4 +1,4 @@
-//! Names of files that hold media: the hash of their content, and an ending that says what it is.
+//! Names of files that contain media: the hash of their content, and an ending that says what it is.
 //!
 //! Facts that the name does not hold are after a `#` in the reference: a media type of another spelling, the URL-safe
 //! alphabet, base64 without padding, slashes with a backslash. So the exact text is restored from a reference.

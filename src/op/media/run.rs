@@ -52,7 +52,7 @@ fn run_with(
     let goes_on = options.on_error != OnError::Stop;
     let is_nested = input.nesting.is_some();
     let mut splitter = Input::splitter(input.source, framing, limits, input.nesting).past_long_records(goes_on);
-    // What is taken out of a record on its way in would be missing around the conversations inside of it.
+    // What is taken out of a record on its way in would be missing around the conversations inside it.
     let spool = if let (MediaTask::Extract(store), false) = (task, is_nested) { Some(store.spool()) } else { None };
     if let Some(spool) = &spool {
         splitter = splitter.without_long_runs(spool.runs());
@@ -102,7 +102,7 @@ impl MediaEmitter<'_, '_> {
     fn emit(&mut self, worker: &mut MediaWorker<'_>, batch: &Batch) -> Result<Flow, PassFailure> {
         let written = self.put(worker, batch);
         let kept = worker.failure.take().map_or(Ok(()), Err);
-        // What was found is told even if it cannot be written.
+        // What was found is reported even if it cannot be written.
         worker.results.add_to(&mut self.outcome, batch, self.ends.note);
         self.outcome.is_changed |= worker.is_changed || batch.nested().is_some_and(|nested| nested.is_edited());
         self.ends.progress.advance(batch.real_len(), worker.results.records);
@@ -150,7 +150,7 @@ impl MediaEmitter<'_, '_> {
         let (write, written) = (&mut self.ends.write, &mut self.outcome.bytes_out);
         run.text(&mut |text| {
             for piece in text.split_inclusive(|byte| *byte == b'\\' && is_inside) {
-                // Inside of a string, each backslash has another one before it.
+                // Inside a string, each backslash has another one before it.
                 let more: &[u8] = if is_inside && piece.ends_with(b"\\") { b"\\" } else { b"" };
                 *written += (piece.len() + more.len()) as u64;
                 write(piece)?;

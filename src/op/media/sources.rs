@@ -1,4 +1,4 @@
-//! All places where bytes may come from, each asked for the references that are its own.
+//! All places where bytes may come from, each requested the references that are its own.
 
 use std::sync::Arc;
 
@@ -48,7 +48,7 @@ impl MediaFinder for Sources {
     }
 }
 
-/// True for a reference that may be a file beside the conversation: a path, or a `file:` URL.
+/// True for a reference that may be a file next to the conversation: a path, or a `file:` URL.
 pub(in crate::op) fn is_local(reference: &str) -> bool {
     !reference.trim().is_empty() && matches!(scheme(reference).as_deref(), None | Some("file"))
 }

@@ -1,4 +1,4 @@
-//! Long runs of base64 on their way through: decoded into files beside the others, until it shows what they are.
+//! Long runs of base64 on their way through: decoded into files next to the others, until it shows what they are.
 //!
 //! A media file gets its final name; other bytes are encoded again where they were.
 

@@ -1,4 +1,4 @@
-//! A folder of media, named by what they hold: each is there once, whole or not at all.
+//! A folder of media, named by what they hold: each is there once, whole or not .
 
 use std::collections::HashSet;
 use std::fs::{self, File};

@@ -21,15 +21,15 @@ use crate::stream::{Batch, Cut, SinkError, TooLong};
 /// A piece of the output.
 #[derive(Debug)]
 pub(super) enum OutputSegment {
-    /// Of the batch.
+    /// The batch's text.
     Bytes(Range<usize>),
-    /// Of the worker's own text.
+    /// The worker's own text.
     Own(Range<usize>),
     /// What is before a record, or after the last one of a batch.
     Separator(Range<usize>, Next),
     /// The bytes of a media file.
     Media(Box<MediaBytes>, Spelling),
-    /// What a word stands for. `true`: in a string inside of which each backslash needs another one.
+    /// What a word stands for. `true`: in a string inside which each backslash needs another one.
     Run(Arc<Spooled>, bool),
 }
 
@@ -38,7 +38,7 @@ pub(super) enum OutputSegment {
 pub(super) enum Next {
     /// A record of the output.
     Record,
-    /// A record that is left out.
+    /// A record that is omitted.
     Nothing,
     /// The end of the batch.
     End,
@@ -140,7 +140,7 @@ impl<'p> MediaWorker<'p> {
         }
     }
 
-    /// Says which references will be asked for.
+    /// Says which references will be requested.
     fn announce(&mut self, piece: &RecordPiece<'_>, finder: &dyn MediaFinder) -> bool {
         let Some(text) = text_of(piece).ok().filter(|_| !piece.is_error_object()) else { return true };
         let mut quiet = Report::keeping(0);
@@ -271,7 +271,7 @@ impl<'p> MediaWorker<'p> {
         self.output.segments.push(OutputSegment::Bytes(done..range.end));
     }
 
-    /// A record that is not UTF-8 is replaced by an object with its bytes in base64, which has no place for what was taken out of
+    /// A record that is not UTF-8 is replaced by an object with its bytes in base64, which cannot contain what was taken out of
     /// it: only what is before that is kept.
     fn without_runs<'b>(&self, piece: &RecordPiece<'b>) -> RecordPiece<'b> {
         let words =

@@ -11,7 +11,7 @@ use crate::report::Diagnostic;
 /// The maximum number of references to later events that are kept.
 const WAITING: usize = 1 << 16;
 
-/// Of the events before.
+/// The events before.
 #[derive(Debug, Default)]
 pub(super) struct IdHistory {
     /// Of what an id was the id first, where a call may make a message of its own id.

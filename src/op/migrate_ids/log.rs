@@ -119,7 +119,7 @@ struct LogMigration<'j> {
     history: IdHistory,
     tape: Tape,
     part: Report,
-    /// Of the next event.
+    /// The next event.
     number: u64,
     out: Vec<u8>,
     lines: Vec<u8>,

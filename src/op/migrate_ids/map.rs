@@ -5,7 +5,7 @@
 //! ```
 //!
 //! A line speaks for all places of its record with that id, unless it says `only_here`. Then it is about a place that had
-//! none, or that was spelled in a way of its own. Of a place inside a string, the pointer goes on into it, and `spelled`
+//! none, or that was spelled in a way of its own. The pointer of a place inside a string continues into it, and `spelled`
 //! has the very bytes where the string is written with more escapes than it needs.
 
 use crate::json::short_lists;
@@ -297,7 +297,7 @@ fn parts(path: &str) -> impl Iterator<Item = &str> {
 pub(super) struct MappedRecord {
     /// How many lines it has about it.
     pub(super) lines: usize,
-    /// It says everything about it: it is of the same file, and the map goes on with a later record, or ends here.
+    /// It says everything about it: it is of the same file, and the map continues with a later record, or ends here.
     pub(super) is_whole: bool,
     /// The JSON of ids by what they are now.
     pub(super) values: HashMap<(Scope, String), String>,

@@ -65,7 +65,7 @@ impl<'a> IdTexts<'a> {
 /// Those whose new ids the target of `--for` has to take.
 pub(super) const FOR_TARGET: u8 = 1;
 
-/// Up to so many ids are searched one by one; more are looked up in a table.
+/// Up to this number, ids are searched one by one; more are looked up in a table.
 const FEW: usize = 16;
 
 /// An empty place of the index.
@@ -186,7 +186,7 @@ pub(super) fn name_at<'a>(site: &Site, text: &'a str, ids: &IdRules) -> Cow<'a, 
 
 /// The text of an id, in the canonical spelling of its program, if that reads several.
 ///
-/// Numbers and halves of surrogate pairs are told from texts that look like them.
+/// Numbers and halves of surrogate pairs are reported from texts that look like them.
 pub(super) fn name_of<'a>(raw: &'a str, ids: &IdRules) -> Cow<'a, str> {
     let Some(token) = raw.strip_prefix('"').and_then(|raw| raw.strip_suffix('"')) else {
         return Cow::Owned(format!("\0{raw}"));

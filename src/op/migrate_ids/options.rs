@@ -30,22 +30,22 @@ pub enum Which {
 /// Of what the ids are given and renamed.
 #[derive(Clone, Debug)]
 pub enum Scopes {
-    /// Of these; a format that has none of one of them refuses.
+    /// Of these; a format that has none of one of them rejects.
     Named(Vec<Scope>),
-    /// Of this one; where a record has no place for it, of the first that its format has.
+    /// This scope; if a record cannot have it, the first that its format has.
     Usual(Scope),
     /// Of all that a format has.
     All,
 }
 
 impl Scopes {
-    /// The scope that is taken for `Usual` where a format, or the kind of a record, has no place for it.
+    /// The scope that is taken for `Usual` where a format, or the kind of a record, does not have it.
     #[must_use]
     pub fn instead(usual: Scope, ids: &IdRules) -> Option<Scope> {
         ids.scopes.iter().map(|(scope, _)| *scope).find(|scope| *scope != usual)
     }
 
-    /// The same for a record that has no place for ids of one scope.
+    /// The same for a record that cannot have ids of one scope.
     pub(super) fn without(&self, lacking: Scope, ids: &IdRules, wanted: u8) -> u8 {
         match self {
             Self::Usual(usual) if *usual == lacking => Self::instead(*usual, ids).map_or(wanted, Scope::bit),
@@ -154,7 +154,7 @@ impl Default for MigrateOptions {
 pub struct MigrateResult {
     /// What every command counts.
     pub outcome: Outcome,
-    /// Ids that were made up.
+    /// Ids that were generated.
     pub given: u64,
     /// Ids that were renamed.
     pub renamed: u64,

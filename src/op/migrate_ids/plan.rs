@@ -30,7 +30,7 @@ pub(super) struct Planner<'o> {
     pub(super) base: String,
     /// The record may not get more lines.
     pub(super) is_one_line: bool,
-    /// The bits of the scopes whose missing ids are made up.
+    /// The bits of the scopes whose missing ids are generated.
     pub(super) filled: u8,
     pub(super) found: RecordIds,
     pub(super) made: Made,

@@ -14,7 +14,7 @@ use crate::json::{Layout, Tape};
 #[derive(Debug)]
 pub(super) struct Relayout {
     pub(super) frame: OutputFrame,
-    /// Somebody asked for the layout.
+    /// Somebody requested the layout.
     is_laid_out: bool,
 }
 

@@ -47,7 +47,7 @@ pub(in crate::op) enum NewIds {
     MissingMessages,
     /// Those of calls and results that have none.
     MissingCalls,
-    /// Those of calls and results that a service refuses.
+    /// Those of calls and results that a service rejects.
     InvalidCalls(IdRule),
 }
 

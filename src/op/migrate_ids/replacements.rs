@@ -56,7 +56,7 @@ pub(super) struct Made {
     pub(super) pool: Pool,
     pub(super) is_changed: bool,
     pub(super) has_lines: bool,
-    /// Ids that were made up, renamed; references that were rewritten.
+    /// Ids that were generated, renamed; references that were rewritten.
     pub(super) counts: [u64; 3],
 }
 
@@ -68,8 +68,8 @@ impl Made {
         (self.is_changed, self.has_lines, self.counts) = (false, false, [0; 3]);
     }
 
-    /// Passes on `bytes` with the changes, in pieces. `text` is the JSON in them, at the same offsets. A change inside
-    /// of the one before is left out.
+    /// Writes `bytes` with the changes, in pieces. `text` is the JSON in them, at the same offsets. A change inside
+    /// the one before is omitted.
     pub(super) fn splice(&self, bytes: &[u8], text: &str, is_one_line: bool, to: &mut dyn FnMut(&[u8])) {
         let mut done = 0;
         self.changes(text, is_one_line, &mut |span, new| {
@@ -81,7 +81,7 @@ impl Made {
         to(bytes.get(done..).unwrap_or_default());
     }
 
-    /// Passes on each span of `text` that changes with its new text, in order.
+    /// Calls the function with each span of `text` that changes with its new text, in order.
     pub(super) fn changes(&self, text: &str, is_one_line: bool, to: &mut dyn FnMut(Span, &[u8])) {
         let (mut room, mut member) = ([0; 38], Vec::new());
         for (site, new) in self.sites.list.iter().zip(&self.replacements) {
@@ -98,7 +98,7 @@ impl Made {
         }
     }
 
-    /// Passes on the line of the map for each place, in the order of the pointers.
+    /// Calls the function with the line of the map for each place, in the order of the pointers.
     pub(super) fn lines(
         &self,
         RecordTree { root, text }: RecordTree<'_, '_>,

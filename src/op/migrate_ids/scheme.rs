@@ -175,7 +175,7 @@ impl<'o> IdGenerator<'o> {
         self.shaped(&name)
     }
 
-    /// The UUID of a name, of the version that is asked for.
+    /// The UUID of a name, of the version that is requested.
     fn shaped(&self, name: &str) -> Uuid {
         let bytes = |namespace| Uuid::new_v5(namespace, name.as_bytes()).into_bytes();
         match self.scheme {

@@ -3,7 +3,7 @@
 use crate::stream::SinkError;
 use crate::stream::Write;
 
-/// Joins small pieces before they are passed on.
+/// Joins small pieces before they are written.
 pub(super) struct JoinedPieces<'w, 'e> {
     to: &'w mut Write<'e>,
     bytes: Vec<u8>,
@@ -11,7 +11,7 @@ pub(super) struct JoinedPieces<'w, 'e> {
     failure: Option<SinkError>,
 }
 
-/// The size from which pieces are passed on.
+/// The size from which pieces are written.
 pub(super) const ENOUGH: usize = 64 * 1024;
 
 impl<'w, 'e> JoinedPieces<'w, 'e> {
@@ -44,7 +44,7 @@ impl<'w, 'e> JoinedPieces<'w, 'e> {
         }
     }
 
-    /// The number of bytes that were passed on.
+    /// The number of bytes that were written.
     pub(super) fn finish(mut self) -> Result<u64, SinkError> {
         self.flush();
         self.failure.map_or(Ok(self.count), Err)

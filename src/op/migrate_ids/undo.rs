@@ -1,4 +1,4 @@
-//! `--reverse`: puts back what the map says was there, to the byte.
+//! `--reverse`: puts back what the map says was there, byte for byte.
 
 use super::map::{MappedRecord, There, decoded, inner};
 use super::names::name_of;

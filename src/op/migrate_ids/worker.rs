@@ -39,7 +39,7 @@ pub(super) struct LateRecord {
     pub(super) out: u64,
 }
 
-/// From so many bytes on a record is long.
+/// The size in bytes from which a record is long.
 pub(super) const LONG: usize = 1 << 20;
 
 /// The output of a batch.
@@ -81,7 +81,7 @@ pub(super) struct MigrateWorker<'j> {
     pub(super) late: Option<LateRecord>,
     /// The record with its changes, where it is laid out in another way.
     changed: Vec<u8>,
-    /// A record cannot be framed as it was asked for.
+    /// A record cannot be framed as it was requested.
     pub(super) is_misplaced: bool,
     pub(super) changes: BatchChanges,
 }

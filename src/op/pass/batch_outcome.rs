@@ -18,7 +18,7 @@ pub(in crate::op) struct BatchOutcome {
     /// Records that were written, the error objects of earlier runs among them.
     pub(in crate::op) written: u64,
     pub(in crate::op) failed: Failures,
-    /// Conversations with no message in the time that was asked for, and with no time at all, which are left out.
+    /// Conversations with no message in the time that was requested, and with no time , which are omitted.
     pub(in crate::op) outside_time: u64,
     pub(in crate::op) without_time: u64,
     /// Records that are no whole requests, although they were judged as such.

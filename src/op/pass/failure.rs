@@ -20,9 +20,9 @@ pub enum PassFailure {
     Carry(CarryError),
     /// The map of ids is not about this input.
     Map(MapError),
-    /// The framing holds one record, and there are more.
+    /// The framing contains one record, and there are more.
     ManyRecords,
-    /// The framing holds messages or events, and a record is something else.
+    /// The framing contains messages or events, and a record is something else.
     NoPieces,
     /// A record is text, not JSON, and cannot be in a file with others.
     NotJson,

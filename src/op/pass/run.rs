@@ -6,7 +6,7 @@ use super::super::nested::lock;
 use crate::stream::{Batch, Cut, Flow, SinkError, SourceError, Splicer, Splitter, run_in_order};
 
 /// Goes through an input. `emit` takes what a worker made of a batch, and says whether the run goes on; with a splicer that is
-/// put in its places inside of records.
+/// put in its places inside records.
 ///
 /// # Errors
 /// The input cannot be read, or `emit` failed: no other batch is taken.

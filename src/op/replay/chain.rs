@@ -1,4 +1,4 @@
-//! The runs from the root to the one that was asked for.
+//! The runs from the root to the one that was requested.
 
 use super::{LogReplayOptions, OnDuplicate};
 use crate::events::{Issue, Lineage, codes};
@@ -6,7 +6,7 @@ use crate::json::{At, Text};
 use crate::op::events::EventFailure;
 use crate::report::Report;
 
-/// The runs from the root to the one that was asked for.
+/// The runs from the root to the one that was requested.
 pub(super) fn chain(
     run: &str,
     options: &LogReplayOptions,

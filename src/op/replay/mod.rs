@@ -178,7 +178,7 @@ fn compacted_away(store: &RunStore, chain: &[usize], lineage: &Lineage) -> Event
     EventFailure::run(&codes::COMPACTED_AWAY, message)
 }
 
-/// The runs of the thread that was asked for, or all.
+/// The runs of the thread that was requested, or all.
 fn of_thread(options: &LogReplayOptions, runs: &[LineageRun]) -> Result<Vec<usize>, EventFailure> {
     let Some(thread) = &options.thread else { return Ok((0..runs.len()).collect()) };
     let is_own = |run: &LineageRun| run.thread.as_ref().is_some_and(|id| Text::Token(id).is(thread));

@@ -18,7 +18,7 @@ use crate::op::read::RawRecord;
 use crate::rule::pairs::CallPairs;
 use crate::stream::Flow;
 
-/// The field beside an instruction that the model gets with it.
+/// The field next to an instruction that the model gets with it.
 const CONTEXT: &str = "context";
 
 /// What the views of a conversation are made with.

@@ -1,4 +1,4 @@
-//! Media files as they are shown: type, pixels and size, and their bytes where a page holds them.
+//! Media files as they are shown: type, pixels and size, and their bytes where a page contains them.
 //!
 //! `{"type":"image_url","image_url":{"url":"pictures/a.png"}}` is a path: the file is looked for below one folder.
 
@@ -40,7 +40,7 @@ pub struct MediaView {
     pub pixels: Option<(u32, u32)>,
     /// Its URL, path or id, if its bytes are elsewhere.
     pub place: Option<String>,
-    /// Its bytes in standard Base64, if they were asked for.
+    /// Its bytes in standard Base64, if they were requested.
     pub data: Option<String>,
     /// Its content, if that is text in the conversation.
     pub text: Option<String>,

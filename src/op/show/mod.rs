@@ -31,9 +31,9 @@ pub struct ShowOptions {
     pub branches: BranchChoice,
     /// Only these records.
     pub records: Option<RecordRange>,
-    /// Only so many records.
+    /// The maximum number of records.
     pub most: Option<u64>,
-    /// Only messages with this text. Case matters if it has a capital letter.
+    /// Only messages with this text; smart case.
     pub grep: Option<String>,
     /// Only these messages and parts. Empty: all.
     pub only: Vec<ShowOnly>,
@@ -66,7 +66,7 @@ pub struct RecordSearch<'p> {
 /// Takes the pieces of conversations.
 type ShowPiece<'s> = &'s mut dyn FnMut(ConversationView) -> Flow;
 
-/// What is told during a run.
+/// What is reported during a run.
 pub struct ShowEnds<'e> {
     /// How far it is.
     pub progress: &'e dyn Progress,
@@ -75,7 +75,7 @@ pub struct ShowEnds<'e> {
 }
 
 /// Shows each conversation of an input, in order; a conversation of which several branches are chosen comes
-/// several times. Memory holds one record, and the view of some of its messages.
+/// several times. Memory contains one record, and the view of some of its messages.
 ///
 /// # Errors
 /// Reading failed, or a record is invalid and `on_error` is [`OnError::Stop`].
@@ -132,7 +132,7 @@ pub fn run(
                 if !view.keep(options) {
                     return Flow::Continue;
                 }
-                // Of a conversation whose first messages are not shown, others come first.
+                // If the first messages of a conversation are not shown, others come first.
                 view.is_continued = is_continued;
                 is_continued = true;
                 show(&view)

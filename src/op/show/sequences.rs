@@ -1,6 +1,6 @@
 //! A conversation with branches as sequences: the main one, and each other one from the message on at which it leaves.
 //!
-//! Of the branches `1 2 3` and `1 2 4`, the main sequence is `1 2 3`, and `4` leaves it after the second message.
+//! In the branches `1 2 3` and `1 2 4`, the main sequence is `1 2 3`, and `4` leaves it after the second message.
 
 use std::collections::HashMap;
 

@@ -27,15 +27,15 @@ pub struct ConversationView {
     pub is_continued: bool,
     /// What is known about the branch that these are, if there are others.
     pub main: Option<ShownBranch>,
-    /// The other branches, if they are shown beside the messages.
+    /// The other branches, if they are shown next to the messages.
     pub branches: Vec<BranchView>,
-    /// Findings about the conversation as a whole, where they were asked for.
+    /// Findings about the conversation as a whole, where they were requested.
     pub findings: Vec<FindingView>,
     /// Why media files that it refers to by path are not shown, one line each, where a folder with them is known.
     pub missing_media: Vec<String>,
 }
 
-/// A branch beside the main one: its messages from the place on where it leaves another branch.
+/// A branch next to the main one: its messages from the place on where it leaves another branch.
 #[derive(Clone, Debug, Default)]
 pub struct BranchView {
     /// What is known about it.
@@ -75,7 +75,7 @@ pub struct MessageView {
     pub by_program: Option<&'static str>,
     /// The content.
     pub parts: Vec<PartView>,
-    /// Findings, where they were asked for.
+    /// Findings, where they were requested.
     pub findings: Vec<FindingView>,
 }
 

@@ -1,4 +1,4 @@
-//! `statements diff`: what the statements of a chat make, beside the messages that are recorded.
+//! `statements diff`: compares the messages that a chat's statements make with the recorded ones.
 
 use super::subject::Subject;
 use crate::json::{Layout, Out};

@@ -54,7 +54,7 @@ fn refuse(at: At, message: String) -> Refused {
     Refused::new(&codes::BAD_STATEMENT, at, message)
 }
 
-/// Refuses the text of a `.prompt` file.
+/// Rejects the text of a `.prompt` file.
 fn refuse_text(text: &str) -> Result<(), Refused> {
     if !starts_text(text) {
         return Ok(());
@@ -89,7 +89,7 @@ pub fn edit(text: &str, chat: Option<&str>, options: &EditOptions) -> Result<Edi
     let mut columns = RowEdits { edits: &mut edits, row };
     columns.change("statements", &mut |node| edit_list(node, options))?;
     if is_added {
-        // What was executed stays, and the chat goes on with the new statements.
+        // What was executed stays, and the chat continues with the new statements.
         edited.text = apply(text, &mut edits).map_err(|_| refuse(root.at(), UNCHANGEABLE.to_owned()))?;
         return Ok(edited);
     }
@@ -279,7 +279,7 @@ pub struct BranchOptions {
 /// Copies the beginning of a chat.
 ///
 /// # Errors
-/// The document holds no chat, or there is no such statement.
+/// The document contains no chat, or there is no such statement.
 pub fn branch(text: &str, chat: Option<&str>, options: &BranchOptions) -> Result<EditedDocument, Refused> {
     refuse_text(text)?;
     let mut tape = Tape::new();

@@ -1,4 +1,4 @@
-//! Files below one folder, for statements that name them. Links are followed, and what they lead to must be below the
+//! Files below one folder, for statements that name them. Links are followed, and their targets must be below the
 //! folder, too.
 
 use std::fs::{self, File};

@@ -1,4 +1,4 @@
-//! `statements from-messages`: messages as a program that makes them again.
+//! `statements from-messages`: messages as a program that reproduces them.
 
 use std::collections::BTreeMap;
 
@@ -67,7 +67,7 @@ fn is_change(finding: &StatementFinding) -> bool {
     ![codes::MESSAGE_FACT.id, codes::MADE_META.id, codes::MADE_FUNCTION.id].contains(&finding.code.id)
 }
 
-/// Reports the facts of messages beside role and parts.
+/// Reports the facts of messages other than role and parts.
 fn facts(notes: &[Note], findings: &mut Vec<StatementFinding>) {
     for (index, note) in notes.iter().enumerate() {
         let mut what: Vec<String> = Vec::new();
@@ -77,7 +77,7 @@ fn facts(notes: &[Note], findings: &mut Vec<StatementFinding>) {
             }
         }
         what.extend(note.extras.iter().map(|key| format!("`{key}`")));
-        // The number is that of a statement of another program: it means nothing beside the new one.
+        // The number is that of a statement of another program: it means nothing next to the new one.
         let is_number = what.is_empty();
         what.extend(note.number.map(|number| format!("stmt_no {number}")));
         if !what.is_empty() {
@@ -89,7 +89,7 @@ fn facts(notes: &[Note], findings: &mut Vec<StatementFinding>) {
     }
 }
 
-/// Runs the program and looks whether it makes the messages. It should; nothing may be lost in silence if not.
+/// Runs the program and looks whether it makes the messages. It should; if not, nothing may be lost silently.
 fn verify(notes: &[Note], statements: &[Statement], findings: &mut Vec<StatementFinding>) {
     let mut interpreter = Interpreter::new(None);
     interpreter.run(statements, RunOptions::default(), &mut Answers::Skip);

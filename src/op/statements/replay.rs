@@ -1,4 +1,4 @@
-//! `statements replay`: some statements of a chat again, on top of what was there before them.
+//! `statements replay`: executes some statements of a chat again, after those before them.
 
 use super::run::{ExecPolicy, ProgramOptions, Ran, finish, prepare};
 use super::subject::Subject;

@@ -1,4 +1,4 @@
-//! How long things are: the median, the 90th percentile and the longest, with their places, in bounded memory.
+//! Lengths: the median, the 90th percentile and the longest, with their places, in bounded memory.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! `stats`: what is in conversations, counted in one pass and in bounded memory.
+//! `stats`: counts the content of conversations, in one pass and bounded memory.
 
 mod lengths;
 mod named;
@@ -38,7 +38,7 @@ pub struct StatsOptions {
     pub conversion: Option<ConvertOptions>,
 }
 
-/// Functions that are told about the input.
+/// Functions that are reported about the input.
 pub struct StatsEnds<'e> {
     /// Is given the diagnostics of records that fail, in order.
     pub note: &'e mut (dyn FnMut(Diagnostic) + Send),
@@ -59,7 +59,7 @@ pub struct ExpectedLosses {
     pub written: u64,
     /// Losses.
     pub report: Report,
-    /// Records that would be refused, by code; those that cannot be read are not among them.
+    /// Records that would be rejected, by code; those that cannot be read are not among them.
     pub refused: Failures,
 }
 

@@ -1,4 +1,4 @@
-//! What is counted of the conversations of a batch.
+//! The counts of a batch of conversations.
 
 use std::collections::BTreeMap;
 
@@ -59,7 +59,7 @@ pub struct ToolCounts {
     pub results: u64,
     /// Results that are marked as errors.
     pub errors: u64,
-    /// Results in formats that mark errors. Of the others nothing is known.
+    /// Results in formats that mark errors. Nothing is known about the others.
     pub judged: u64,
 }
 

@@ -1,4 +1,4 @@
-//! Tokens that services counted, as records say: `"usage":{"prompt_tokens":12,"completion_tokens":5}`. Nothing is estimated.
+//! Token counts of services, as recorded: `"usage":{"prompt_tokens":12,"completion_tokens":5}`. Nothing is estimated.
 
 use crate::json::{Node, Tape};
 use crate::model::{Conversation, Extras, Slot};
@@ -36,14 +36,14 @@ impl TokenCounts {
 #[derive(Clone, Copy)]
 enum Adds {
     Input,
-    /// The service counts these beside its input.
+    /// The service counts these next to its input.
     InputRead,
     InputWrite,
     /// Among those of the input.
     Read,
     Write,
     Output,
-    /// The service counts these beside its output.
+    /// The service counts these next to its output.
     OutputReasoning,
     /// Among those of the output.
     Reasoning,
@@ -64,7 +64,7 @@ const USAGE: &[UsageKeys] = &[
         (&["completion_tokens_details", "reasoning_tokens"], Adds::Reasoning),
         (&["extra", "reasoning_tokens"], Adds::Reasoning),
     ]),
-    // Anthropic, Claude Code: `cache_…` beside the input. OpenAI Responses, Codex: `cached…` among it.
+    // Anthropic, Claude Code: `cache_…` next to the input. OpenAI Responses, Codex: `cached…` among it.
     UsageKeys(&[
         (&["input_tokens"], Adds::Input),
         (&["cache_read_input_tokens"], Adds::InputRead),
@@ -76,7 +76,7 @@ const USAGE: &[UsageKeys] = &[
         (&["output_tokens_details", "reasoning_tokens"], Adds::Reasoning),
         (&["reasoning_output_tokens"], Adds::Reasoning),
     ]),
-    // Gemini; thoughts are beside the candidates.
+    // Gemini; thoughts are next to the candidates.
     UsageKeys(&[
         (&["promptTokenCount"], Adds::Input),
         (&["toolUsePromptTokenCount"], Adds::Input),
@@ -115,7 +115,7 @@ const USAGE: &[UsageKeys] = &[
     UsageKeys(&[(&["tokens_sent"], Adds::Input), (&["tokens_received"], Adds::Output)]),
 ];
 
-/// Keys of such an object beside a message or a conversation.
+/// Keys of such an object next to a message or a conversation.
 const KEYS: [&str; 6] = ["usage", "usageMetadata", "usage_metadata", "tokens", "metrics", "final_metrics"];
 
 /// The totals in columns of keprompt and in ATIF, which have names of their own.
@@ -139,13 +139,13 @@ pub(super) fn tokens_of(conversation: &Conversation<'_>, scratch: &mut Tape) -> 
     whole.map(|counts| TokenCounts { conversations: 1, ..counts }).unwrap_or_default()
 }
 
-/// The counts beside a message. Claude Code repeats them on each line of an answer: the last ones are complete.
+/// The counts next to a message. Claude Code repeats them on each line of an answer: the last ones are complete.
 fn last_usage(extras: &Extras<'_>, scratch: &mut Tape) -> Option<TokenCounts> {
     let mut fields = extras.fields().iter().rev().filter(|field| KEYS.iter().any(|key| field.key.is(key)));
     fields.find_map(|field| counts(scratch.parse(field.value.as_str()).ok()?))
 }
 
-/// The counts beside a conversation.
+/// The counts next to a conversation.
 fn of_whole(extras: &Extras<'_>, scratch: &mut Tape) -> Option<TokenCounts> {
     if let Some(counts) = last_usage(extras, scratch) {
         return Some(counts);
@@ -238,7 +238,7 @@ mod tests {
                 r#"{"prompt_tokens":11,"completion_tokens":7,"prompt_tokens_details":{"cached_tokens":3},"completion_tokens_details":{"reasoning_tokens":5}}"#,
                 [11, 3, 0, 7, 5],
             ),
-            // LiteLLM repeats what Anthropic names beside the input; its prompt has them already.
+            // LiteLLM repeats what Anthropic names next to the input; its prompt has them already.
             (r#"{"prompt_tokens":11,"completion_tokens":7,"cache_read_input_tokens":3}"#, [11, 0, 0, 7, 0]),
             (
                 r#"{"input_tokens":10,"cache_creation_input_tokens":2,"cache_read_input_tokens":30,"output_tokens":5}"#,

@@ -1,4 +1,4 @@
-//! Checks a record by what its conversion gives, and reports the findings at their places in the record.
+//! Checks a record by converting it, and reports the findings at their places in the record.
 //!
 //! ```text
 //! weather.openai.jsonl:1:412: warning TW511 as anthropic: the last message is an assistant message at /messages/3
@@ -25,7 +25,7 @@ pub(super) struct ConvertedRecord<'t, 'a, 'w> {
 }
 
 impl ConvertedRecord<'_, '_, '_> {
-    /// Applies the rules of the target to the record as it would be sent. False: the record has nothing but messages.
+    /// Applies the rules of the target to the record as it would be sent. False: the record only has messages.
     pub(super) fn check(self, report: &mut Report, scratch: &mut Tape) -> bool {
         let Self { root, settings, out, to, dialect } = self;
         let text = std::str::from_utf8(out.as_bytes()).unwrap_or_default();

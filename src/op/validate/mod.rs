@@ -18,7 +18,7 @@ use crate::stream::{Batch, Cut, Flow, Progress, SourceError, run_in_order};
 pub use options::{Findings, ValidateOptions, is_finding};
 pub(super) use worker::{CheckedInput, MarkFixable, ValidateWorker};
 
-/// Checks one input. `note` is told what was found, in order; it says whether it wants more. An input that cannot be read to
+/// Checks one input. `note` is reported what was found, in order; it says whether it wants more. An input that cannot be read to
 /// its end has a finding at that place.
 pub fn run(
     input: Input,

@@ -12,9 +12,9 @@ pub struct ValidateOptions {
     pub trainer: Option<&'static Trainer>,
     /// Codes to look for: ids, prefixes or names; empty means all.
     pub select: Vec<String>,
-    /// Codes that are named beside those in `select`: checks that are only made on request are made.
+    /// Codes that are named in addition to those in `select`: checks that are only made on request are made.
     pub also: Vec<String>,
-    /// Codes to leave out.
+    /// Codes to omit.
     pub ignore: Vec<String>,
     /// Severities of codes: of ids, prefixes or names. The last one that fits counts.
     pub levels: Vec<(String, Severity)>,

@@ -115,7 +115,7 @@ impl<'o> ValidateWorker<'o> {
         true
     }
 
-    /// Collects the findings of a record in `part`. The result: it was refused, and only the reason is known.
+    /// Collects the findings of a record in `part`. The result: it was rejected, and only the reason is known.
     fn check_piece(&mut self, piece: &RecordPiece<'_>) -> bool {
         self.part.start_record(self.results.records);
         self.results.start_record();
@@ -130,7 +130,7 @@ impl<'o> ValidateWorker<'o> {
         checked.is_err()
     }
 
-    /// The findings of a record, whether they were asked for or not, and whether it was refused. `is_placed`: with line,
+    /// The findings of a record, whether they were requested or not, and whether it was rejected. `is_placed`: with line,
     /// column and pointer.
     pub(in crate::op) fn findings_of(&mut self, piece: &RecordPiece<'_>, is_placed: bool) -> (Report, bool) {
         let is_refused = self.check_piece(piece);
@@ -175,7 +175,7 @@ impl<'o> ValidateWorker<'o> {
             }
         }
         if let (Some((_, dialect)), false) = (options.target, self.judged.is_converted) {
-            // A store may keep fields nobody reads; a service refuses them.
+            // A store may keep fields nobody reads; a service rejects them.
             self.part.set_severity(&shape::UNKNOWN_FIELD, Severity::Error);
             if !dialect.is_some_and(|dialect| dialect.is_other_service) {
                 self.part.set_severity(&shape::COMPATIBLE_FIELD, Severity::Error);
@@ -240,7 +240,7 @@ impl<'o> ValidateWorker<'o> {
         }
         data_set::check_text(text, root.traits(), report);
         let target = self.options.target;
-        // A wrong value is refused, and nobody knows which of two counts.
+        // A wrong value is rejected, and it is unknown which of two counts.
         let is_own = target.is_some_and(|(to, _)| to.name == format.name);
         let different = if is_own { Severity::Error } else { Severity::Warning };
         let walk = self.types.as_mut().filter(|_| is_compared && self.options.wants(rule::TYPE_CHANGES.code));
@@ -326,7 +326,7 @@ fn check_types(types: &mut RequestTypes, request: Node<'_, '_>, report: &mut Rep
     }
 }
 
-/// Reports what a service refuses in a body, by its policy.
+/// Reports what a service rejects in a body, by its policy.
 fn refusals(
     conversation: &Conversation<'_>,
     policy: &Policy,

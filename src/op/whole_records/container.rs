@@ -11,12 +11,12 @@ use crate::stream::{RecordContainer, SinkError, Write};
 /// Longer records are written as they are in the input, without a copy in memory.
 const LONG: usize = 64 * 1024;
 
-/// Decides which records are passed on, in the order of the input.
+/// Decides which records are kept, in the order of the input.
 pub(super) trait Chooser<F>: Send {
-    /// True if the record is passed on.
+    /// True if the record is kept.
     fn chooses(&mut self, found: F) -> bool;
 
-    /// The text that is passed on instead of the record. `None`: the record as it is.
+    /// The text that is written instead of the record. `None`: the record as it is.
     fn replacement(&mut self, _: &mut F) -> Option<String> {
         None
     }

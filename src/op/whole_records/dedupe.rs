@@ -1,4 +1,4 @@
-//! `dedupe`: of conversations that say the same, the first one.
+//! `dedupe`: removes duplicate conversations, keeping the first.
 
 use std::collections::HashSet;
 
@@ -14,7 +14,7 @@ use crate::op::pass::PassFailure;
 /// When two conversations are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SameBy {
-    /// `diff` finds no difference between them, these classes of facts left out.
+    /// `diff` finds no difference between them, these classes of facts omitted.
     Facts(Ignore),
     /// They have the same id.
     Id,
@@ -28,7 +28,7 @@ pub struct SeenConversations {
     seen: HashSet<u128>,
     /// Those of the last input, where its result may be given up.
     added: Option<Vec<u128>>,
-    /// Conversations that were passed on because they have no id.
+    /// Conversations that were kept because they have no id.
     pub without_id: u64,
 }
 

@@ -1,4 +1,4 @@
-//! `dedupe --messages`: of messages with the same id in one conversation, the first one.
+//! `dedupe --messages`: keeps the first of the messages with the same id in a conversation.
 //!
 //! `[{"id":"m1",…},{"id":"m2",…},{"id":"m1",…}]` becomes `[{"id":"m1",…},{"id":"m2",…}]`. All other bytes stay.
 
@@ -13,7 +13,7 @@ use crate::format::listing::MessageNodes;
 use crate::json::{Node, Span, Tape, canonical_value};
 use crate::op::pass::PassFailure;
 
-/// What was left out.
+/// What was omitted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RepeatedMessages {
     /// Messages with the id of an earlier one.

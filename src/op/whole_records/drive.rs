@@ -1,4 +1,4 @@
-//! Goes through the records of an input: workers read them, and they are taken one by one, in order.
+//! Visits the records of an input: workers read them, and they are emitted one by one, in order.
 
 use std::ops::Range;
 
@@ -27,7 +27,7 @@ pub(super) struct ReadRecord<'r, 'b> {
     pub(super) conversation: &'r Conversation<'b>,
     /// The place of the record in its file.
     pub(super) start: Start,
-    /// For JSON inside of the record.
+    /// For JSON inside the record.
     pub(super) scratch: &'r mut Tape,
 }
 
@@ -57,7 +57,7 @@ pub(super) enum LogDivision<F> {
     Whole,
     /// Each conversation is a record.
     Each,
-    /// The events of conversations for which this is false are left out.
+    /// The events of conversations for which this is false are omitted.
     Kept(fn(&F) -> bool),
 }
 
@@ -79,7 +79,7 @@ pub(super) enum Examined<F> {
     Other,
     /// It cannot be read, and this object replaces it.
     Replaced(String),
-    /// It cannot be read, and is left out.
+    /// It cannot be read, and is omitted.
     Failed,
 }
 

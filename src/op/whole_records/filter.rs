@@ -1,4 +1,4 @@
-//! `filter`: the conversations for which conditions hold.
+//! `filter`: keeps the conversations that match.
 
 use std::borrow::Cow;
 
@@ -53,11 +53,11 @@ pub struct RecordFilter {
     pub max_messages: Option<usize>,
     /// A message has a time in this range.
     pub times: TimeRange,
-    /// Conversations for which not all conditions hold are passed on, and the others are left out.
+    /// Keep the conversations that do not match all conditions, instead of those that do.
     pub is_inverted: bool,
 }
 
-/// Whether a conversation matches, and whether it has no time where one is asked for.
+/// Whether a conversation matches, and whether it has no time where one is requested.
 #[derive(Clone, Copy, Debug)]
 struct FilterVerdict {
     matches: bool,
@@ -93,7 +93,7 @@ impl Examiner for FilterExaminer<'_> {
     }
 }
 
-/// Counts the conversations that are left out for their missing times.
+/// Counts the conversations that are omitted for their missing times.
 struct FilterChooser {
     is_inverted: bool,
     without_time: u64,
@@ -107,7 +107,7 @@ impl Chooser<FilterVerdict> for FilterChooser {
     }
 }
 
-/// Passes the conversations of an input on for which the conditions hold.
+/// Writes the conversations of an input that match the conditions.
 ///
 /// # Errors
 /// Reading or writing failed. A bad record is not an error here: see [`Outcome::fatal`].

@@ -1,4 +1,4 @@
-//! The text around the records of several inputs that become one: ends of lines, the commas and brackets of arrays.
+//! The text around the records of merged inputs: line ends, the commas and brackets of arrays.
 //!
 //! ```text
 //! [\n  A,\n  B\n]\n   and   [\n  C\n]\n   →   [\n  A,\n  B,\n  C\n]\n
@@ -101,7 +101,7 @@ impl JoinedInputs {
         (self.is_unseen, self.is_unkept, self.was_kept) = (true, true, true);
     }
 
-    /// A record of the input, which may be left out.
+    /// A record of the input, which may be omitted.
     pub(super) fn see(&mut self, record: &PassedRecord<'_>, is_kept: bool) {
         // An array begins as it did, whichever of its records is the first now.
         if std::mem::take(&mut self.is_unseen) && self.records == 0 {
@@ -222,7 +222,7 @@ impl<'w, 'e> JoinedWriter<'w, 'e> {
     }
 }
 
-/// The record as one line: where it has several, nothing but white space is left out.
+/// The record as one line: if it has several, only insignificant white space is removed.
 pub(super) fn one_line(record: &[u8]) -> Cow<'_, [u8]> {
     let text = std::str::from_utf8(record).ok().filter(|_| memchr::memchr2(b'\n', b'\r', record).is_some());
     let Some(text) = text else { return record.into() };

@@ -29,7 +29,7 @@ pub(super) struct JoinedConversation {
     messages: Vec<ValueKey>,
     /// How many of its first messages are of the system or of the developer.
     instructions: usize,
-    /// The fields beside the list, by their JSON Pointers.
+    /// The fields outside the list, by their JSON Pointers.
     fields: HashMap<String, ValueKey>,
     /// Messages that were there already.
     pub(super) repeated: u64,
@@ -38,7 +38,7 @@ pub(super) struct JoinedConversation {
 /// A record whose messages are in one list.
 struct ListedRecord<'t, 'a> {
     list: Node<'t, 'a>,
-    /// Pointer, key and value of the fields beside the list.
+    /// Pointer, key and value of the fields outside the list.
     fields: Vec<(String, Node<'t, 'a>, Node<'t, 'a>)>,
 }
 

@@ -1,4 +1,4 @@
-//! Commands that pass whole records on as they are: some of them, in another order, in several files, or in one.
+//! Commands that copy whole records: a selection, in another order, into several files, or into one.
 //!
 //! Records are read by equal workers, which say what the command has to know of each; then they are taken in the order of the
 //! input, so the result does not depend on the number of threads. Their bytes are never written again; `dedupe --messages` cuts

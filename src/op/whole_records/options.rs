@@ -17,7 +17,7 @@ pub struct WholeOptions {
     pub is_joined: bool,
 }
 
-/// The output, and the functions that are told about the input.
+/// The output, and the functions that are reported about the input.
 pub struct WholeEnds<'e> {
     /// Takes the output.
     pub write: &'e mut Write<'e>,

@@ -1,4 +1,4 @@
-//! Names of files: from ids that may be anything, and such that no two are the same.
+//! Unique file names from arbitrary ids.
 //!
 //! ```text
 //! ../a b  →  ___a_b        a/b, A_B  →  a_b, A_B-2
@@ -51,7 +51,7 @@ fn is_device(name: &str) -> bool {
     DEVICES.contains(&base.as_str()) || PORTS.iter().any(|port| base.strip_prefix(*port).is_some_and(is_digit))
 }
 
-/// Names that were given so far. Of each, a hash and a number are kept, about 50 bytes with the spare room of the table.
+/// Names that were given so far. A hash and a number of each are kept, about 50 bytes with the spare room of the table.
 #[derive(Debug, Default)]
 pub(super) struct UniqueNames {
     seeds: KeySeeds,

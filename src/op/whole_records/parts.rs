@@ -1,4 +1,4 @@
-//! Files of a new folder, one after the other: each holds some records of an input, in its container.
+//! Writes the files of a new folder one after the other: each contains some records of an input, in its container.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write as _};

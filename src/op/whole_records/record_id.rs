@@ -1,10 +1,10 @@
-//! The id of a record: that of its conversation, or a field that says the same.
+//! The id of a record: that of its conversation, or an equivalent field.
 
 use crate::format::{Format, folder_of};
 use crate::json::{Kind, Tape};
 use crate::model::Conversation;
 
-/// Keys of ids beside the conversation, in the order in which they are asked.
+/// Keys of ids next to the conversation, in the order in which they are asked.
 const KEYS: [&str; 6] = ["id", "custom_id", "uuid", "conversation_id", "session_id", "sessionId"];
 
 /// An id, by how it is written.

@@ -1,4 +1,4 @@
-//! `sample`: some conversations by chance, each with the same probability.
+//! `sample`: a random sample of conversations, each with the same probability.
 //!
 //! Each conversation of all inputs has a number, from 0. Its rank is made of the seed and this number, and no two numbers have the
 //! same rank; the conversations with the lowest ranks are the sample. Nothing is kept of any of them: the inputs are counted
@@ -18,7 +18,7 @@ const MOST_SORTED: u64 = 1 << 16;
 /// The number of conversations in a sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SampleSize {
-    /// So many, or all if there are fewer.
+    /// This number, or all if there are fewer.
     Count(u64),
     /// This part of all, from 0 to 1, rounded to whole conversations.
     Share(f64),
@@ -240,7 +240,7 @@ mod tests {
         }
     }
 
-    /// How often each record, and each pair of neighbours, is in a sample does not differ more than by chance.
+    /// How often each record, and each pair of neighbours, is in a sample does not differ more than expected.
     #[test]
     fn samples_are_uniform() {
         let (total, wanted, rounds) = (20_u32, 5_u32, 20_000_u32);

@@ -1,4 +1,4 @@
-//! Records that get another order, and the text around them, which stays where it is.
+//! Reordered records, and the text around them, which stays in place.
 //!
 //! ```text
 //! [\n  B,\n  A\n]\n   →   [\n  A,\n  B\n]\n
@@ -11,7 +11,7 @@ use super::joined::{JoinedInputs, JoinedWriter, RecordSlot, ResultContainer};
 use crate::op::pass::PassFailure;
 use crate::stream::{ExternalSort, Progress, Spill, Write};
 
-/// The text before a record and the end of its line, so many times.
+/// The text before a record and the end of its line, with how often they occur.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct RepeatedSlot {
     gap: Vec<u8>,

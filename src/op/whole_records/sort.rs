@@ -1,4 +1,4 @@
-//! `sort`: conversations in the order of their times, ids or lengths.
+//! `sort`: sorts conversations by time, id or length.
 
 use super::super::input::Input;
 use super::super::outcome::Outcome;

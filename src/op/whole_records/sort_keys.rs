@@ -1,4 +1,4 @@
-//! Keys by which conversations are sorted: bytes whose order is that of the values.
+//! Sort keys: bytes whose order is the order of the values.
 
 use super::filter::message_count;
 use super::record_id::{RecordId, id_of};
@@ -47,7 +47,7 @@ pub(super) fn sort_key(by: SortBy, conversation: &Conversation<'_>, scratch: &mu
         SortBy::Id => match id_of(conversation, scratch)? {
             RecordId::Number(id) => {
                 let number = id.parse().unwrap_or(f64::INFINITY);
-                // Large numbers that are the same with 53 bits are told apart by their digits.
+                // Large numbers that are the same with 53 bits are reported apart by their digits.
                 let value = number_value(&id);
                 let digits = value.split_once('e').map_or(&*value, |(digits, _)| digits);
                 [b"0", number_key(number).as_slice(), digits.as_bytes()].concat()
@@ -84,7 +84,7 @@ fn seconds(text: &str) -> Option<f64> {
     Some(if seconds.abs() > MOST_SECONDS { seconds / 1000.0 } else { seconds })
 }
 
-/// The time in a field that formats have no place for, or in `metadata`.
+/// The time in a field that no format defines, or in `metadata`.
 fn time_field(extras: &Extras<'_>, scratch: &mut Tape) -> Option<f64> {
     let find = |key: &str| extras.fields().iter().find(|extra| extra.key.is(key));
     for key in TIME_KEYS {

@@ -1,4 +1,4 @@
-//! `split`: the records of a file in several files of a new folder.
+//! `split`: writes the records of a file to several files in a new folder.
 
 use std::path::{Path, PathBuf};
 
@@ -17,7 +17,7 @@ use crate::stream::{Progress, SinkError};
 /// Where one part ends and the next begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SplitBy {
-    /// After so many records.
+    /// After this number of records.
     Records(u64),
     /// Before the record with which the part would have more bytes than these.
     Size(u64),
@@ -67,7 +67,7 @@ struct PartTaker<'s> {
     container: PartContainer,
     stem: String,
     extension: String,
-    /// Parts and records of the input so far, those that are left out among the records.
+    /// Parts and records of the input so far, those that are omitted among the records.
     parts: u64,
     records: u64,
     is_opened: bool,
@@ -99,7 +99,7 @@ impl PartTaker<'_> {
         self.split.files.add(record, name, &mut self.container)
     }
 
-    /// A file for this record alone. It is a document, also where the input is lines or an array.
+    /// A file for this record only. It is a document, even if the input is lines or an array.
     fn add_alone(&mut self, record: &PassedRecord<'_>, id: Option<String>) -> Result<(), PassFailure> {
         let name = match id {
             Some(id) => safe_name(&id),
@@ -170,7 +170,7 @@ impl RecordSplit {
     /// Opens the folder, which must not exist, or be empty.
     ///
     /// # Errors
-    /// There is something already, or no folder can be created beside it.
+    /// There is something already, or no folder can be created next to it.
     pub fn open(target: &Path, by: SplitBy) -> Result<Self, SinkError> {
         Ok(Self { by, files: PartFiles::open(target)?, names: UniqueNames::default() })
     }
@@ -226,7 +226,7 @@ impl RecordSplit {
     /// Makes the folder final. Without this call there is none. The result is the number of files.
     ///
     /// # Errors
-    /// The system refuses, or something appeared at its place meanwhile.
+    /// The system rejects, or something appeared at its place meanwhile.
     pub fn finish(self) -> Result<u64, SinkError> {
         self.files.finish()
     }

@@ -1,4 +1,4 @@
-//! Conversations inside of records (`--at /history`). A batch of records becomes a batch of the values in them, which any
+//! Conversations inside records (`--at /history`). A batch of records becomes a batch of the values in them, which any
 //! command works on; [`Splicer`] puts the results in their places.
 //!
 //! ```text
@@ -102,7 +102,7 @@ pub struct NestedBatch {
     framing: Framing,
     /// The values, in order.
     items: Vec<NestedItem>,
-    /// The ranges of records that hold no value.
+    /// The ranges of records that contain no value.
     untouched: Vec<Range<usize>>,
     /// The offset of the first byte in the file.
     offset: u64,
@@ -190,7 +190,7 @@ impl NestedBatch {
         &self.items
     }
 
-    /// The ranges of the records that hold no value.
+    /// The ranges of the records that contain no value.
     #[must_use]
     pub fn untouched(&self) -> &[Range<usize>] {
         &self.untouched
@@ -286,7 +286,7 @@ impl NestedBatch {
 }
 
 impl Batch {
-    /// The records of the batch give way to the values in them, where the input has conversations inside of its records.
+    /// The records of the batch give way to the values in them, where the input has conversations inside its records.
     pub fn enter(&mut self) {
         if let Some(nesting) = self.nesting.take() {
             nester::enter(self, &nesting);

@@ -146,7 +146,7 @@ impl Nester<'_> {
             if let [outer, inner] = pair
                 && inner.span.start < outer.span.end
             {
-                return Err(nothing(format!("{} is inside of {}", inner.pointer, outer.pointer)));
+                return Err(nothing(format!("{} is inside {}", inner.pointer, outer.pointer)));
             }
         }
         if self.nesting.passes_empty {

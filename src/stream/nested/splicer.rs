@@ -1,4 +1,4 @@
-//! Puts the results of a command in the places of the conversations that it worked on.
+//! Puts the results of a command in place of the conversations that it processed.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -15,11 +15,11 @@ use crate::report::is_error_object;
 /// Writes records with results in the places of their conversations.
 ///
 /// Between [`begin`](Self::begin) and [`end`](Self::end) it takes the result for each conversation of a batch, with a
-/// separator byte (0x1E) between two. A record with a conversation that failed gives way to the error object, or is left out.
+/// separator byte (0x1E) between two. A record with a conversation that failed gives way to the error object, or is omitted.
 /// A record with one conversation may have several results, with a byte (0x1D) between two: it is written once for each.
 pub struct Splicer<'w> {
     write: &'w mut Write<'w>,
-    /// Records that failed are left out.
+    /// Records that failed are omitted.
     skips: bool,
     batch: Option<Arc<NestedBatch>>,
     /// The number of results of the batch that are complete.
@@ -28,7 +28,7 @@ pub struct Splicer<'w> {
     result: Vec<u8>,
     /// The record with the results so far: its range, its new bytes, and the end of what is in them.
     open: Option<OpenRecord>,
-    /// The end of what was written or left out of the batch.
+    /// The end of what was written or omitted from the batch.
     end: usize,
     /// The number of records without values before it.
     untouched: usize,
@@ -263,7 +263,7 @@ impl OpenRecord {
     }
 }
 
-/// Adds a result that is a value of the record, so many levels deep. In place of several lines, it has several lines, too.
+/// Adds a result that is a value of the record, at this depth. In place of several lines, it has several lines, too.
 fn lay_out(result: &str, old: &[u8], (record, level, is_item): (&[u8], usize, bool), out: &mut Vec<u8>) {
     let has_lines = |text: &[u8]| memchr::memchr(b'\n', text).is_some();
     let layout = match Layout::of(std::str::from_utf8(record).unwrap_or_default()) {

@@ -1,4 +1,4 @@
-//! What a file is told to be: formats of other programs are named with advice that works, and places that are named convert.
+//! What a file is reported to be: formats of other programs are named with advice that works, and places that are named convert.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! What services take and refuse beside the format they share: `--for` says it, `convert` writes nothing else.
+//! What services take and reject next to the format they share: `--for` says it, `convert` writes nothing else.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,4 +1,4 @@
-//! A request with its answer beside it is one conversation, whatever keeps it.
+//! A request with its answer next to it is one conversation, whatever keeps it.
 
 use std::process::Command;
 
@@ -56,7 +56,7 @@ fn every_kind_of_log_is_one_conversation() {
     }
 }
 
-/// A law: the words of the answer are in the output, or the report names the place where they are.
+/// A invariant: the words of the answer are in the output, or the report names the place where they are.
 #[test]
 fn an_answer_is_written_or_reported() {
     let answers = [

@@ -1,4 +1,4 @@
-//! `sample`, `sort`, `split` and `merge` as laws: records keep their bytes, in every container and with any number of threads.
+//! `sample`, `sort`, `split` and `merge` as invariants: records keep their bytes, in every container and with any number of threads.
 
 use std::fs;
 use std::path::Path;
@@ -223,7 +223,7 @@ fn hostile_ids_give_safe_names() {
     };
     let found = names("out");
     assert_eq!(found, names("again"));
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3, "nothing is outside of the folder");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3, "nothing is outside the folder");
     let mut written: Vec<_> = found.iter().map(|(_, text)| text.trim_end_matches('\n')).collect();
     let mut wanted: Vec<_> = records.iter().map(String::as_str).collect();
     written.sort_unstable();

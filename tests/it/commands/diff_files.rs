@@ -133,7 +133,7 @@ fn one_side_may_come_through_a_pipe() {
         let output = child.wait_with_output().unwrap();
         assert_eq!(read(&output), (1, expected.clone(), String::new()));
     }
-    // Nothing at all, on one side and on both.
+    // Nothing , on one side and on both.
     std::fs::write(path.join("empty.jsonl"), "").unwrap();
     let (code, out, _) = run(path, &["-q", "empty.jsonl", "a.json"]);
     assert_eq!((code, out.as_str()), (1, "record 1 only in B, 1 messages\n"));

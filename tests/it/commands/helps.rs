@@ -28,7 +28,7 @@ fn sources(folder: &Path, all: &mut Vec<String>) {
     }
 }
 
-/// The first string after `start`, where nothing but white space is between.
+/// The first string after `start`, with only white space in between.
 fn string_after(text: &str, start: usize) -> Option<String> {
     let rest = text[start..].trim_start().strip_prefix('"')?;
     let end = rest.char_indices().find(|&(at, it)| it == '"' && !rest[..at].ends_with('\\'))?.0;

@@ -1,4 +1,4 @@
-//! Folders of sessions: read in the order of the index, written as a whole or not at all, and never outside of themselves.
+//! Folders of sessions: read in the order of the index, written atomically, and never outside themselves.
 
 use std::collections::BTreeMap;
 use std::fs;

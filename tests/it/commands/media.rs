@@ -182,7 +182,7 @@ fn every_spelling_of_bytes_comes_back_or_stays() {
             r#"[{"role":"user","content":[{"type":"image_url","image_url":{"url":"data:None;base64,"#,
             r#""}}]}]"#,
         ),
-        // A text inside of a text.
+        // A text inside a text.
         (
             "keprompt-chat",
             r#"{"chat_id":"a","messages_json":"[{\"role\":\u0022user\u0022, \"content\":[{\"type\":\"image_url\", \"image_url\": {\"url\":\"data:image/png;base64,"#,
@@ -199,7 +199,7 @@ fn every_spelling_of_bytes_comes_back_or_stays() {
         for (spelling, wanted) in &spellings {
             let text = format!("{before}{spelling}{after}");
             let is_inside = before.contains("\\\"") && spelling.contains('\\');
-            // A line end inside of a text inside of a text is not JSON.
+            // A line end inside a text inside a text is not JSON.
             if is_inside && spelling.contains("\\n") {
                 continue;
             }
@@ -283,7 +283,7 @@ fn files_become_bytes_of_every_format() {
                 r#"{{"conversations":[{{"from":"human","value":"<image>hi"}},{{"from":"gpt","value":"a"}}],"images":["data:image/png;base64,{PNG}"]}}"#
             ),
         ),
-        // The messages are a text inside of the row; what an export shows of them is none.
+        // The messages are a text inside the row; what an export shows of them is none.
         (
             r#"{"chat_id":"a","messages_json":"[{\"role\": \"user\", \"content\":[{\"type\":\"image_url\", \"image_url\": {\"url\":\"a\\u0020b.\u0070ng\"}}]}]"}"#,
             format!(
@@ -405,7 +405,7 @@ fn bad_records_and_failed_media_do_what_was_asked() {
     let args = ["inline-media", "--offline", "--media-dir", &root, file.to_str().unwrap(), "--in-place"];
     assert_eq!(turnwise(&args).status.code(), Some(0));
     assert_eq!(fs::metadata(&file).unwrap().modified().unwrap(), before);
-    // Something to do: only when it is asked for.
+    // Something to do: only when it is requested.
     fs::write(&file, format!("{}\r\n", image("a.png"))).unwrap();
     assert_eq!(turnwise(&[&args[..5], &["--check"]].concat()).status.code(), Some(1));
     assert_eq!(turnwise(&args).status.code(), Some(0));
@@ -476,7 +476,7 @@ fn formats_that_hold_bytes_alone_get_them_on_conversion() {
         root,
     ]);
     assert!(!String::from_utf8_lossy(&output.stdout).contains(PNG), "{}", stderr(&output));
-    // What cannot be had is said, and is a bad record if that is asked for.
+    // What cannot be had is said, and is a bad record if that is requested.
     fs::write(file, text("http://127.0.0.1/a.png")).unwrap();
     let args = ["convert", "--to", "openai", "--inline-media", file];
     let kept = turnwise(&args);

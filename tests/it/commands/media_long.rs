@@ -17,7 +17,7 @@ use turnwise::stream::{Limits, Silent, Source};
 
 use crate::laws::random::Dice;
 
-/// A reader that gives so many bytes at a time.
+/// A reader that gives this number of bytes at a time.
 struct Slow(Vec<u8>, usize, usize);
 
 impl Read for Slow {
@@ -78,7 +78,7 @@ fn image(head: &str, data: &str) -> String {
     format!(r#"{{"type":"image_url","image_url":{{"url":"{head}{data}"}}}}"#)
 }
 
-/// A record of about 12 MB, the same without its media, and how many it has. What one half leaves out, the other one has.
+/// A record of about 12 MB, the same without its media, and how many it has. What one half omits, the other one has.
 fn record(dice: &mut Dice, is_first: bool) -> (String, String, u64) {
     let length = 790_000 + dice.below(100);
     let bytes = noise(dice, length);
@@ -152,7 +152,7 @@ fn long_runs_go_out_and_come_back_in_every_framing() {
             if (round, framing) != (0, 0) {
                 continue;
             }
-            // Nothing is written twice, and nothing where nothing is asked for.
+            // Nothing is written twice, and nothing where nothing is requested.
             let again = MediaStore::new(&folder, false);
             assert!(work(text.as_bytes(), step, jobs, MediaTask::Extract(&again)) == light);
             assert_eq!((again.totals().known, files_of(&folder)), (2, 2));

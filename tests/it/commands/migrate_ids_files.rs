@@ -1,4 +1,4 @@
-//! `migrate-ids` and its files: whatever ends a run, from every file that was replaced its map leads back.
+//! `migrate-ids` and its files: whatever ends a run, every file that was replaced can be restored with its map.
 
 use std::fs;
 use std::path::Path;
@@ -59,7 +59,7 @@ fn a_killed_run_leaves_the_way_back() {
     let arguments = with(&["-i", "--map-out", "map.jsonl", "data"]);
     fill();
     let before = contents(&data);
-    // At once, when the map is there, and when so many files were replaced.
+    // At once, when the map is there, and when a number of files were replaced.
     for stage in [None, Some(0), Some(1), Some(2), Some(7), Some(30), Some(75), Some(FILES - 1), Some(FILES)] {
         fill();
         let [maps, files] = [root, &data].map(crate::safety::watch::Watch::on);

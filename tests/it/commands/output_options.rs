@@ -38,7 +38,7 @@ fn options() -> Vec<(String, String)> {
     found
 }
 
-/// What a command needs beside the option: its arguments, and the content of its input.
+/// What a command needs next to the option: its arguments, and the content of its input.
 fn call(page: &str) -> (Vec<&'static str>, &'static str) {
     match page {
         "turnwise-convert" => (vec!["convert", "-t", "anthropic"], CHAT),

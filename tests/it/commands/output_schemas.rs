@@ -119,6 +119,11 @@ impl Outputs {
             self.whole("baseline", &fs::read_to_string(folder.join("known.json")).unwrap());
         }
         self.whole("formats", &run(folder, &["formats", "--json"]));
+        for topic in
+            [&["--json"][..], &["--json", "TW2"], &["--json", "TW203"], &["--json", "openai"], &["--json", "trl"]]
+        {
+            self.whole("explain", &run(folder, &[&["explain"], topic].concat()));
+        }
         fs::write(folder.join("turnwise.toml"), settings()).unwrap();
         self.whole("config", &run(folder, &["config", "--json"]));
         self.whole("config", &run(&path("examples"), &["--isolated", "config", "--json"]));

@@ -23,8 +23,8 @@ const TOPICS: &[(u16, &str)] = &[
     (201, "Conversations of every format"),
     (301, "Losses: dropped"),
     (334, "Losses: changed"),
-    (370, "Losses: made up"),
-    (390, "Refused"),
+    (370, "Losses: generated"),
+    (390, "Rejected"),
     (500, "anthropic"),
     (520, "openai"),
     (540, "patterpunk"),
@@ -217,7 +217,7 @@ fn overview() -> String {
     table
 }
 
-/// What each format keeps, changes, refuses and drops.
+/// What each format keeps, changes, rejects and drops.
 fn each_format() -> String {
     let mut text = String::new();
     for format in FORMATS {
@@ -229,7 +229,7 @@ fn each_format() -> String {
         for (what, list) in [
             ("keeps", facts(format, |answer| answer == FactSupport::Keep)),
             ("changes", facts(format, |answer| matches!(answer, FactSupport::Become(_)))),
-            ("refuses", facts(format, |answer| answer == FactSupport::Refuse)),
+            ("rejects", facts(format, |answer| answer == FactSupport::Refuse)),
             ("drops", facts(format, |answer| answer == FactSupport::Drop)),
         ] {
             if !list.is_empty() {

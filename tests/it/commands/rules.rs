@@ -1,5 +1,5 @@
 //! The examples in the documentation of codes are true: a bad one raises its code and no other, a good one nothing, a lossy
-//! conversion reports its loss, a refused one is refused.
+//! conversion reports its loss, a rejected one is rejected.
 
 use std::io::Cursor;
 
@@ -140,7 +140,7 @@ fn every_rule_and_loss_has_an_example() {
     without.extend(["TW755", "TW798", "TW867", "TW868", "TW869"]);
     // What it takes an option of the command line to see.
     without.push("TW112");
-    // What is made up after a conversation is lowered: `history.md`.
+    // What is generated after a conversation is lowered: `history.md`.
     without.push("TW380");
     // What needs a scheme that does not fit, and more ids than a test has.
     without.extend(["TW883", "TW885"]);

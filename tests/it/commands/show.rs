@@ -51,7 +51,7 @@ fn the_second_time_starts_near_the_record() {
     fs::write(index(), moved.join("\n") + "\n").unwrap();
     assert!(show(&file, &cache, 8001).0.contains("a7937"));
 
-    // A file that has changed is read from its beginning, also where size, time and number are the same.
+    // A file that has changed is read from its beginning, even if size, time and number are the same.
     let time = fs::metadata(&file).unwrap().modified().unwrap();
     let handle = fs::OpenOptions::new().write(true).open(&file).unwrap();
     handle.set_modified(time).unwrap();

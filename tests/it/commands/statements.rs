@@ -206,7 +206,7 @@ fn messages_become_statements_and_messages_again() {
         let (made, is_fine) = run(subject(&program).statements.as_deref().unwrap(), &[]);
         assert!(is_fine, "{round}: {messages} {program}");
         let codes: Vec<_> = back.findings.iter().map(|finding| finding.code.id).collect();
-        // The name of the program is always made up, and that of a function may be.
+        // The name of the program is always generated, and that of a function may be.
         let is_changed = codes.iter().any(|code| !["TW863", "TW866"].contains(code));
         assert!(is_changed || bare(made.clone()) == messages, "{round}: {messages}\n{program}\n{made}");
         assert!(!codes.contains(&"TW867"), "{round}: a loss without a code of its own: {messages} {program}");

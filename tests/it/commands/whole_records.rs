@@ -26,7 +26,7 @@ fn is_new(seen: &mut SeenConversations, text: &str, format: &'static Format) -> 
     outcome.fatal.is_none().then_some(outcome.left_out == 0)
 }
 
-/// Nothing is left out that differs, and nearly nothing is passed on that does not.
+/// Distinct records are never removed, and nearly all duplicates are.
 #[test]
 fn repeated_conversations_are_those_without_a_difference() {
     let mut dice = Dice(11);

@@ -1,4 +1,4 @@
-//! What services accept gives no error, and what they refuse does: the bodies in `accepted.md`.
+//! What services accept gives no error, and what they reject does: the bodies in `accepted.md`.
 
 use std::io::Cursor;
 
@@ -33,7 +33,7 @@ fn errors_of(text: &str, format: &str, target: Option<&str>) -> Vec<&'static str
     codes
 }
 
-/// Conversion repairs a body and reports it, or refuses it; `validate --for` says the same, and nothing of what was written.
+/// Conversion repairs a body and reports it, or rejects it; `validate --for` reports the same, and nothing about what was written.
 fn assert_converted(text: &str, cell: &str) {
     let (target, fate) = cell.split_once('=').unwrap();
     let (from, to) = (by_name("openai").unwrap().0, by_name(target).unwrap().0);

@@ -19,7 +19,7 @@ fn read<'a>(format: &Format, text: &'a str, report: &mut Report) -> Result<Conve
     Ok(conversation)
 }
 
-/// The output and the codes of what was lost or made up.
+/// The output and the codes of what was lost or generated.
 fn convert(from: &str, to: &str, text: &str, log: LogShape) -> (String, Vec<&'static str>) {
     let (from, to) = (by_name(from).unwrap().0, by_name(to).unwrap().0);
     let conversation = read(from, text, &mut Report::default()).unwrap();

@@ -68,7 +68,7 @@ fn an_answer_and_its_results_are_one_step() {
     let results = json!([{ "source_call_id": "c2", "content": "2" }, { "source_call_id": "c1", "content": "1" }]);
     assert_eq!(run["steps"][1]["observation"]["results"], results);
     assert_eq!(run["agent"], json!({ "name": "unknown", "version": "unknown" }));
-    assert_eq!(losses, ["TW379 name and version of the agent are made up"]);
+    assert_eq!(losses, ["TW379 name and version of the agent are generated"]);
 }
 
 #[test]

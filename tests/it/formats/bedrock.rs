@@ -135,7 +135,7 @@ fn documents_get_names_and_need_a_text() {
     assert_eq!(losses, expected);
     let alone = format!(r#"{{"max_tokens":9,"messages":[{}]}}"#, user(&without));
     let (result, _) = convert("anthropic", "bedrock", &alone, &BODY);
-    assert_eq!(result.unwrap_err(), "bedrock takes no document without a text in the same message");
+    assert_eq!(result.unwrap_err(), "bedrock does not accept a document without text in the same message");
     let (result, losses) = convert("anthropic", "bedrock", &alone, &LOSSY);
     assert_eq!(result.unwrap_err(), "bedrock needs at least one message");
     assert!(losses.contains(&"media-dropped"));

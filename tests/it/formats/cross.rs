@@ -1,4 +1,4 @@
-//! Conversions between formats that a service or a library on the other side would refuse.
+//! Conversions between formats that a service or a library on the other side would reject.
 
 use turnwise::format::{Reading, WriteOptions, Writing, by_name, writable};
 use turnwise::json::{Layout, Out, Tape};

@@ -34,7 +34,7 @@ fn null_is_an_absent_member_and_lists_may_be_text() {
     let file = file.to_str().unwrap();
     let (code, out, _) = turnwise(&["validate", file], "");
     assert_eq!((code, out.as_str()), (0, ""));
-    // The service itself refuses them.
+    // The service itself rejects them.
     let (code, out, _) = turnwise(&["validate", "--for", "openai", file], "");
     assert_eq!(code, 1);
     for finding in [
@@ -42,7 +42,7 @@ fn null_is_an_absent_member_and_lists_may_be_text() {
         "error TW102 `name` must be a string, found null at /messages/0/name",
         "error TW104 a text part in openai has no field `image_url` at /messages/0/content/0/image_url",
         "error TW104 a tool call in openai has no field `index` at /messages/1/tool_calls/0/index",
-        "error TW111 `tool_calls` is null, which the API refuses; Mistral takes it at /messages/3/tool_calls",
+        "error TW111 `tool_calls` is null, which the API rejects; Mistral accepts it at /messages/3/tool_calls",
     ] {
         assert!(out.contains(finding), "{finding}\n{out}");
     }

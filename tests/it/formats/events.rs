@@ -1,4 +1,4 @@
-//! Event streams of AG-UI: invalid ones are refused for the reason they were made for, tolerated ones are accepted.
+//! Event streams of AG-UI: invalid ones are rejected for the reason they were made for, tolerated ones are accepted.
 
 use std::io::Cursor;
 

@@ -1,4 +1,4 @@
-//! What only these formats have: places inside of columns, and what the library repairs.
+//! What only these formats have: places inside columns, and what the library repairs.
 
 use turnwise::format::{Reading, WriteOptions, Writing, by_name};
 use turnwise::json::{Layout, Out, Tape, pointers};
@@ -47,7 +47,7 @@ fn findings_point_into_the_string() {
     assert_eq!(pointers(root, &places[..1]), ["/messages_json"]);
 }
 
-/// Of a long row or export, detection sees the beginning alone.
+/// Detection only sees the beginning of a long row or export.
 #[test]
 fn the_beginning_of_a_row_tells_the_format() {
     let row = r#"{"chat_id":"a","created_timestamp":"t","prompt_name":"n","messages_json":"[{"#;
@@ -91,7 +91,7 @@ fn results_that_stand_together_are_one_message() {
 #[test]
 fn images_without_bytes_are_refused() {
     let text = r#"[{"role":"user","content":[{"type":"image_url","image_url":{"url":"https://example.com/a.png"}}]},{"role":"assistant","content":"a"}]"#;
-    assert!(as_messages(text, "openai").unwrap_err().contains("takes no such URL"));
+    assert!(as_messages(text, "openai").unwrap_err().contains("does not accept such a URL"));
     let lossy = WriteOptions { is_lossy: true, ..WriteOptions::default() };
     let (written, losses) = convert(text, "openai", "keprompt", &lossy).unwrap();
     assert_eq!(

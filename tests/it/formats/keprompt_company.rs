@@ -34,18 +34,18 @@ const DIFFERENCES: &[Difference] = &[
     differs("tools", &["mistral"], Some("TW343"), "ids of nine letters and digits, and all results"),
     differs("call_only", &["mistral"], Some("TW343"), "Mistral takes ids of nine letters and digits only"),
     differs("multi_text", &["mistral"], None, "the API takes a list of texts of the system"),
-    differs("multi_text", &["google"], Some("TW322"), "the API refuses a message without parts"),
+    differs("multi_text", &["google"], Some("TW322"), "the API rejects a message without parts"),
     differs("two_systems", &["anthropic", "google"], Some("TW344"), "a later system text stays where it was said"),
-    differs("empty_parts", &["anthropic", "google"], Some("TW390"), "the APIs refuse a request without any words"),
+    differs("empty_parts", &["anthropic", "google"], Some("TW390"), "the APIs reject a request without any words"),
     differs("empty_parts", &["deepseek"], None, "the empty message is kept"),
-    differs("image", &["deepseek"], Some("TW390"), "the API takes no images"),
+    differs("image", &["deepseek"], Some("TW390"), "the API does not accept images"),
     differs(
         "image_only",
         &["openai", "xai", "openrouter", "cerebras"],
         None,
         "an image is allowed alone; keprompt fails",
     ),
-    differs("image_only", &["deepseek"], Some("TW390"), "the API takes no images"),
+    differs("image_only", &["deepseek"], Some("TW390"), "the API does not accept images"),
     differs(
         "image_unknown_type",
         &["openai", "anthropic", "google", "mistral", "xai", "openrouter", "cerebras"],
@@ -53,7 +53,7 @@ const DIFFERENCES: &[Difference] = &[
         "the APIs ask for the type, and the bytes show it",
     ),
     differs("image_only", &["anthropic", "mistral"], Some("TW362"), "the bytes are a PNG image, whatever is declared"),
-    differs("image_unknown_type", &["deepseek"], Some("TW390"), "the API takes no images"),
+    differs("image_unknown_type", &["deepseek"], Some("TW390"), "the API does not accept images"),
     differs(
         "no_call_id",
         &["openai", "deepseek", "xai", "openrouter", "cerebras"],
@@ -215,7 +215,7 @@ fn answers_become_the_messages_that_keprompt_makes() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Value for value, and refused where keprompt's code fails.
+/// Value for value, and rejected where keprompt's code fails.
 #[test]
 fn keprompt_company_writes_what_keprompt_sends() {
     let mut wrong = Vec::new();

@@ -162,7 +162,7 @@ fn calls_become_messages_and_their_ids_are_uuids() {
     for code in ["TW345", "TW346", "TW347", "TW371"] {
         assert!(losses.contains(&code), "{code} {losses:?}");
     }
-    // The old id of the call is beside the new one: nothing was rewritten.
+    // The old id of the call is next to the new one: nothing was rewritten.
     assert!(!losses.contains(&"TW343"), "{losses:?}");
     assert_eq!(errors(&written.to_string()), [""; 0]);
     // When restoring, the calls have their old ids.

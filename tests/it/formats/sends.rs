@@ -23,19 +23,19 @@ const fn differs(file: &'static str, message: usize, loss: Option<&'static str>,
 }
 
 const DIFFERENCES: &[Difference] = &[
-    differs("basic.google", 4, Some("TW315"), "gemini refuses an empty text"),
+    differs("basic.google", 4, Some("TW315"), "gemini rejects an empty text"),
     differs("basic.openai_responses", 4, None, "the empty answer, which the library skips, is kept"),
     differs(
         "chunks.anthropic",
         2,
         Some("TW323"),
-        "anthropic refuses white space at the end of the last assistant message",
+        "anthropic rejects white space at the end of the last assistant message",
     ),
-    differs("chunks.anthropic", 3, Some("TW322"), "anthropic refuses an empty message"),
+    differs("chunks.anthropic", 3, Some("TW322"), "anthropic rejects an empty message"),
     differs("chunks.google", 0, None, "texts stay texts of the instruction; the library joins them by a blank line"),
     differs("chunks.google", 2, None, "the picture of the answer, which the library never sends, is kept"),
-    differs("chunks.google", 3, Some("TW322"), "gemini refuses an empty message"),
-    differs("thinking.anthropic", 3, Some("TW301"), "anthropic refuses thinking without a signature"),
+    differs("chunks.google", 3, Some("TW322"), "gemini rejects an empty message"),
+    differs("thinking.anthropic", 3, Some("TW301"), "anthropic rejects thinking without a signature"),
     differs("thinking.bedrock", 1, None, "reasoning, which the library writes for streams only, is kept"),
     differs("thinking.google", 1, None, "the text of the thought, which the library drops, is kept"),
     differs("thinking.google", 3, None, "the text of the thought, which the library drops, is kept"),
@@ -137,7 +137,7 @@ fn joined(parts: Vec<Value>) -> Vec<Value> {
         }
     }
     let has_more = joined.len() > 1;
-    // Beside calls an empty text says nothing.
+    // Next to calls an empty text says nothing.
     joined.retain(|part| !has_more || part["text"] != "");
     joined
 }

@@ -1,5 +1,5 @@
-//! What the tests of the formats share: a record in and out, what is found in it, and the law that nothing is lost in
-//! silence.
+//! What the tests of the formats share: a record in and out, what is found in it, and the invariant that nothing is
+//! lost silently.
 
 use std::collections::HashSet;
 
@@ -69,7 +69,7 @@ pub(super) fn convert_validly(from: &Format, to: &'static Format, text: &str) ->
     (text, losses)
 }
 
-/// What reading and all rules find, and whether the record was refused.
+/// What reading and all rules find, and whether the record was rejected.
 pub(super) fn check(format: &Format, text: &str, is_sending: bool) -> (Vec<String>, bool) {
     let (mut tape, mut scratch, mut report) = (Tape::new(), Tape::new(), Report::keeping(1000));
     let root = tape.parse(text).unwrap();
@@ -176,7 +176,7 @@ pub(super) fn check_conservation(from: &'static Format, to: &'static Format, tex
             };
             places.contains(home) || home.offset().is_some_and(lies_in)
         };
-        // Of a setting each member is in the output, or a loss is reported at its place.
+        // Each member of a setting is in the output, or a loss is reported at its place.
         let is_setting = |homes: &[At]| {
             let Some(start) = homes.first().and_then(|at| at.offset()) else { return false };
             let span = span_at(start);
@@ -185,7 +185,7 @@ pub(super) fn check_conservation(from: &'static Format, to: &'static Format, tex
             members.peek().is_some() && members.all(|it| is_carried(it, &got) || places.contains(&it.at))
         };
         for &(kind, ref value, ref homes) in &all {
-            // An empty text may be written as no text at all, and a flag that is not there says the same. The name on a
+            // An empty text may be written as no text , and an absent flag means the same. The name on a
             // result is the name of its call.
             let says_nothing = (matches!(kind, FactKind::Text | FactKind::Reasoning) && value.is_empty())
                 || (kind == FactKind::ErrorFlag && value == "false")

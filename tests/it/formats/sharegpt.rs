@@ -173,7 +173,7 @@ fn hermes_tags_are_unpacked() {
 fn files_stand_where_their_placeholders_were() {
     let conversation = read(fixture!("media.json"), "sharegpt", &mut Report::default()).unwrap();
     let names: Vec<_> = conversation.messages[0].parts.iter().map(Part::name).collect();
-    assert_eq!(names, ["an image", "text", "an image", "text", "a sound", "text"]);
+    assert_eq!(names, ["an image", "text", "an image", "text", "an audio file", "text"]);
     let sources: Vec<_> = conversation
         .parts()
         .filter_map(|part| match part {

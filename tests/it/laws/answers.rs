@@ -76,7 +76,7 @@ const MEDIA: &[(MediaKind, &str, &str)] = &[
     (MediaKind::Document, "application/pdf", "JVBERi0xLjQK"),
 ];
 
-/// The codes of a conversion, or `None` if the record is refused.
+/// The codes of a conversion, or `None` if the record is rejected.
 fn codes(from: &str, source: &str, to: &'static Format, dialect: Option<&'static str>) -> Option<Vec<&'static str>> {
     let source = PIECES.iter().fold(source.to_owned(), |text, (name, json)| text.replace(name, json));
     let conversation = read(by_name(from).unwrap().0, &source, false, &mut Report::default()).unwrap();
@@ -103,7 +103,7 @@ fn facts_become_what_the_table_says() {
             for (format, dialect, name) in targets() {
                 // Preferences are made of preferences.
                 let is_imageless = format.policy_of(dialect).media_support(MediaKind::Image) != FactSupport::Keep;
-                // Programs as text cannot hold results.
+                // Programs as text cannot contain results.
                 let has_results = source.contains("RESULT") || source.contains("tool_result");
                 let is_textual = name == "keprompt-prompt" && has_results;
                 let needs_answers = format.policy_of(dialect).container.needs_answers.is_some();

@@ -1,4 +1,4 @@
-//! The way home: A to B with a carry file, B to A with it, is A again, to the byte.
+//! Round trips: A to B with a carry file, and B to A with it, is byte-identical to A.
 
 use std::io::Cursor;
 
@@ -12,7 +12,7 @@ use turnwise::stream::{Silent, Source};
 use crate::fixtures::{samples, write};
 use crate::laws::random::{Dice, conversation, rounds};
 
-/// Converts bytes; with a carry file beside, or with one to restore from.
+/// Converts bytes; with a carry file next to, or with one to restore from.
 fn convert(
     bytes: &[u8],
     from: &'static Format,

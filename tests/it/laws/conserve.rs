@@ -1,4 +1,4 @@
-//! The conservation law: each fact of the input is found in the output or named in the report, at its place; and it is in
+//! The conservation invariant: each fact of the input is found in the output or named in the report, at its place; and it is in
 //! the same order there. What proves something to one provider goes to no other.
 
 use std::collections::{HashMap, HashSet};
@@ -17,7 +17,7 @@ use crate::laws::order::disorder;
 
 /// What became of a conversion.
 pub enum Fate {
-    /// It was refused, with this message.
+    /// It was rejected, with this message.
     Refused(String),
     /// It was written; the report says what was lost.
     Written { text: String, report: Report },
@@ -31,7 +31,7 @@ fn lies_in(source: &str, loss: At, whole: At) -> bool {
     loss == whole || (loss > whole && end().is_some_and(|end| loss < end))
 }
 
-/// Converts and checks the law. Panics with the fact that vanished.
+/// Converts and checks the invariant. Panics with the fact that vanished.
 pub fn check(name: &str, from: &Conversation<'_>, to: &'static Format, options: &WriteOptions) -> Fate {
     let mut report = Report::keeping(u64::MAX);
     let text = match write(to, from, options, &mut report) {
@@ -203,7 +203,7 @@ fn leaks(from: &Conversation<'_>, to: &Format, options: &WriteOptions, output: &
     found
 }
 
-/// The messages that were named as left out: those of branches of a tree, and those of the program.
+/// The messages that were named as omitted: those of branches of a tree, and those of the program.
 pub fn left_out(from: &Conversation<'_>, report: &Report) -> HashSet<usize> {
     let named = |codes: &[&str]| -> HashSet<At> {
         report.kept().iter().filter(|loss| codes.contains(&loss.code.name)).map(|loss| loss.at).collect()

@@ -1,4 +1,4 @@
-//! The law of damaged lines: what a line says is in the output, or the line is in the report as a loss, or the input is refused there.
+//! The invariant of damaged lines: what a line says is in the output, or the line is in the report as a loss, or the input is rejected there.
 
 use std::io::Cursor;
 
@@ -12,7 +12,7 @@ use turnwise::stream::{Flow, Silent, Source};
 
 use crate::laws::random::rounds;
 
-/// What happened to a text: its output, and what was lost or refused.
+/// What happened to a text: its output, and what was lost or rejected.
 struct Converted {
     output: String,
     losses: Vec<Diagnostic>,
@@ -113,7 +113,7 @@ fn check(format: &'static Format, name: &str, text: &str, to: &str, refusable: b
             let is_validated = validated(bytes.clone(), format).contains(&(at as u64 + 1));
             if let Some(line) = found.refused {
                 // Without one of its lines, a session may have nothing to convert, or calls without results.
-                assert!(line > 0 && (!is_whole || refusable), "{what}: refused at line {line}");
+                assert!(line > 0 && (!is_whole || refusable), "{what}: rejected at line {line}");
                 continue;
             }
             let is_here = |it: &&Diagnostic| it.location.as_ref().is_some_and(|place| place.line == at as u64 + 1);
@@ -148,7 +148,7 @@ fn check_found(format: &'static Format, name: &str, text: &str) {
         return;
     }
     for (how, bytes, _) in damages(&lines, 0) {
-        // A log whose first line is no event is refused as one of another program.
+        // A log whose first line is no event is rejected as one of another program.
         if how == "numbers" && !format.is_session {
             continue;
         }
@@ -156,7 +156,7 @@ fn check_found(format: &'static Format, name: &str, text: &str) {
     }
 }
 
-/// Converts the records of a text, and leaves out those that are invalid: the output, and the lines of those.
+/// Converts the records of a text, and omits those that are invalid: the output, and the lines of those.
 fn converted_records(bytes: Vec<u8>, from: &'static Format) -> Option<(String, Vec<u64>)> {
     let source = Source::from_reader(Cursor::new(bytes), "a.jsonl").unwrap();
     let choice = Choice { format: Some(from), ..Choice::default() };

@@ -1,4 +1,4 @@
-//! The law of `diff`: between a conversation and what it was converted to, it finds what the loss report names, at its place,
+//! The invariant of `diff`: between a conversation and what it was converted to, it finds what the loss report names, at its place,
 //! and nothing else.
 
 use std::collections::BTreeMap;
@@ -145,7 +145,7 @@ struct Case {
     /// Name and place.
     losses: Vec<(&'static str, String)>,
     changes: Vec<RecordChange>,
-    /// The output has values that its reader takes for none: what nobody knows about a session.
+    /// The output has values that its reader ignores: placeholders for what is unknown about a session.
     has_placeholders: bool,
 }
 
@@ -185,7 +185,7 @@ impl Case {
         to.policy.text.join.is_some() && self.losses.iter().any(|(name, _)| RETOLD.contains(name))
     }
 
-    /// A message was joined with the one at this place: what is told of one of them may be about the other.
+    /// A message was joined with the one at this place: what is reported of one of them may be about the other.
     fn is_joined(&self, change: &RecordChange, place: &str) -> bool {
         let Some(at) = &change.a else { return false };
         self.changes.iter().filter(|merge| merge.kind == ChangeKind::Merge).any(|merge| {
@@ -205,7 +205,7 @@ impl Case {
                 let is_whole = change.kind == ChangeKind::Delete
                     || (change.kind == ChangeKind::Move && change.old.is_some())
                     || (change.new.is_none() && change.old.is_some());
-                // The files of a message may be beside the messages.
+                // The files of a message may be next to the messages.
                 let has_file = |value: &turnwise::op::diff::ShownValue| value.json().contains("\"media\"");
                 let is_file = *name == "media-dropped" && change.old.as_ref().is_some_and(has_file);
                 let is_here = near || self.is_joined(change, place);
@@ -220,7 +220,7 @@ impl Case {
             let topic = topic(change);
             let is_named = self.losses.iter().any(|(name, place)| {
                 let mut at = change.a.iter().chain(change.others.iter().filter(|_| change.kind != ChangeKind::Split));
-                // What is new has no place in the source: any place in the same message.
+                // New content is not in the source: any place in the same message counts.
                 let is_beside = change.old.is_none()
                     && change
                         .a
@@ -260,7 +260,7 @@ fn tells(loss: &str, topic: &str) -> bool {
     TOLD.iter().any(|(name, topics)| *name == loss && topics.contains(&topic))
 }
 
-/// What the law does not cover: what stands out, from where, to where, and why. `*` is any format.
+/// What the invariant does not cover: what stands out, from where, to where, and why. `*` is any format.
 const LEFT: &[(&str, &str, &str, &str)] = &[
     ("loss messages-merged", "harmony", "keprompt-statements", "the developer speaks as the system, in its message"),
     ("loss messages-joined", "harmony", "keprompt-chat", "the same"),
@@ -282,11 +282,11 @@ fn key(violation: &str) -> String {
     violation.split(' ').take(2).collect::<Vec<_>>().join(" ")
 }
 
-/// How many pairs in a thousand may break the law in one way, of random conversations: where the same few words come again and
+/// How many pairs in a thousand may break the invariant in one way, of random conversations: where the same few words come again and
 /// again, or messages were joined, which of two equal texts went away has two answers.
 const AMBIGUOUS: usize = 4;
 
-/// Holds the law against every sample and every target, but for `least` in a thousand, and `most` in a thousand of one kind; returns how many
+/// Holds the invariant against every sample and every target, but for `least` in a thousand, and `most` in a thousand of one kind; returns how many
 /// pairs there were, and how often each exception was used.
 fn hold(samples: &[Sample], least: usize, most: usize) -> (usize, Vec<usize>) {
     // With the number of the pair.

@@ -122,7 +122,7 @@ fn page_json_and_terminal_show_the_same_changes() {
             write("a.jsonl", &value.to_string());
             write("b.jsonl", &respelled(&value));
             let (code, said) = diff(folder.path(), &ignore, &["--output-format", "json"]);
-            // Fixtures with numbers that serde_json spells in another way, and such that one reader refuses.
+            // Fixtures with numbers that serde_json spells in another way, and such that one reader rejects.
             if code != 0 {
                 assert!(code != 1 || said.contains("kind"), "{name}: {said}");
                 continue;

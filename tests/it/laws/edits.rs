@@ -1,5 +1,5 @@
 //! Records that stay in their format are edited: every leaf of the source is in the output as it was spelled, or is an id
-//! that changed, or is named in the report at its place; objects in which nothing changed stay to the byte.
+//! that changed, or is named in the report at its place; objects in which nothing changed stay byte for byte.
 
 use std::collections::HashMap;
 use std::io::Cursor;
@@ -20,7 +20,7 @@ use turnwise::stream::{Silent, Source};
 use crate::fixtures::{Sample, read, samples, write};
 use crate::laws::random::{Dice, conversation, rounds};
 
-/// Converts one record to its own format: the output and what was reported, or why it was refused.
+/// Converts one record to its own format: the output and what was reported, or why it was rejected.
 fn convert(sample: &Sample, options: &ConvertOptions) -> Result<(String, Vec<Diagnostic>), String> {
     let framing = if sample.is_sequence { Framing::Messages } else { Framing::Document };
     let source = Source::from_reader(Cursor::new(sample.text.clone().into_bytes()), "test").unwrap();
@@ -55,7 +55,7 @@ fn with(format: &'static Format, set: impl Fn(&mut ConvertOptions)) -> ConvertOp
     options
 }
 
-/// Every value that holds no others, with the key that it has, or that the list around it has.
+/// Every value that contains no others, with the key that it has, or that the list around it has.
 fn leaves<'t, 'a>(node: Node<'t, 'a>, key: &str, each: &mut impl FnMut(&str, Node<'t, 'a>)) {
     if node.is_empty() {
         each(key, node);
@@ -144,7 +144,7 @@ fn check(sample: &Sample, what: &str, options: &ConvertOptions) -> bool {
             None if leaf.raw() == "[]" && ["system", "tools", "functions"].contains(&key.as_str()) => {}
             None if leaf.is_null() || SHAPE.contains(&key.as_str()) => lost.push(leaf.span().start),
             None if around.iter().any(|start| named.contains(start)) => lost.push(leaf.span().start),
-            // Of a text that holds several results each is named.
+            // Each of several results in a text is named.
             None if is_within(&named, *leaf) => lost.push(leaf.span().start),
             None => {
                 let said: Vec<_> = notes.iter().map(|note| (note.code.id, note.at)).collect();
@@ -218,7 +218,7 @@ fn whatever_nobody_asked_to_change_stays() {
                 continue;
             }
             // The calls of this template alone have ids. They are in JSON in a text in a string: such a text is written anew,
-            // and the members beside it are reported.
+            // and the members outside it are reported.
             let is_anew = sample.format.name == "mistral-text" && sample.text.contains("TOOL_CALLS");
             if is_anew && what.starts_with("--ids") {
                 continue;
@@ -475,7 +475,7 @@ fn bytes_take_the_place_of_references_and_nothing_else_changes() {
     let events = r#"[{"type":"MESSAGES_SNAPSHOT","x": 1.0,"messages":[{"id":"1","role":"user","content":[{"type":"image","source":{"type":"url","value":"a.png"}}]}]}]"#;
     let (output, _) = edited("ag-ui", events, |it| it.embedding = embedding());
     assert!(output.contains(PNG_BASE64) && output.contains(r#""x": 1.0,"messages""#), "{output}");
-    // What has no bytes makes the record a bad one, where that is asked for.
+    // What has no bytes makes the record a bad one, where that is requested.
     let missing = sample("openai", &body.replace("a.png", "b.png"));
     let options = with(missing.format, |it| it.embedding = embedding());
     assert!(convert(&missing, &options).unwrap_err().contains("b.png"));
@@ -653,7 +653,7 @@ fn a_repair_of_keprompt_moves_blocks_and_nothing_else() {
     for (broken, whole) in cases {
         assert_eq!(edited("keprompt", &broken, repair).0.trim(), whole, "{broken}");
         assert_eq!(edited("keprompt-chat", &row(&broken), repair).0.trim(), row(&whole), "{broken}");
-        // An export shows the messages beside the column.
+        // An export shows the messages next to the column.
         let export = |list: &str| format!(r#"{{"success":true,"data":[{{"chat":{},"messages": {list}}}]}}"#, row(list));
         let (output, notes) = edited("keprompt-chat", &export(&broken), repair);
         assert_eq!(output.trim(), export(&whole));

@@ -60,11 +60,11 @@ fn a_refusal_names_what_was_dropped_before() {
             continue;
         }
         if let Err((short, message)) = converted(text, "openai", format.name) {
-            // Some refuse sounds instead of dropping them.
-            if !short.contains("a sound") {
+            // Some reject sounds instead of dropping them.
+            if !short.contains("an audio file") {
                 assert_eq!(
                     message,
-                    format!("{short}; a sound was dropped at /messages/0/content/0"),
+                    format!("{short}; an audio file was dropped at /messages/0/content/0"),
                     "{}",
                     format.name
                 );
@@ -83,12 +83,12 @@ fn a_repair_sees_what_the_target_drops() {
         let mut report = Report::default();
         let _ = repair(&mut conversation, format, &mut Tape::new(), &mut report);
         let written = write(format, &conversation, &WriteOptions::default(), &mut report);
-        let is_fine = written.as_ref().map_or_else(|refused| refused.message().contains("a sound"), |_| true);
+        let is_fine = written.as_ref().map_or_else(|refused| refused.message().contains("an audio file"), |_| true);
         assert!(is_fine, "{}: {written:?}", format.name);
     }
 }
 
-/// Whether other services refuse it, and what they say then; programs that keep conversations take it.
+/// Whether other services reject it, and what they say then; programs that keep conversations take it.
 fn assert_left(text: &str, words: &str) {
     for format in FORMATS.iter().filter(|format| format.can_write() && format.name != "openai-responses") {
         let mut conversation =

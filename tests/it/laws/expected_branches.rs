@@ -1,4 +1,4 @@
-//! Trees of messages as they were written down by hand beside their fixtures, in `tests/fixtures/expected`, and as they are read.
+//! Trees of messages as they were written down by hand next to their fixtures, in `tests/fixtures/expected`, and as they are read.
 
 use std::fs;
 
@@ -73,7 +73,7 @@ fn claude_code_has_the_expected_tree() {
     let conversation = read(by_name("claude-code").unwrap().0, &text, true, &mut report).unwrap();
     let message = |id: &str| conversation.messages.iter().find(|it| id_of(it) == id).unwrap();
 
-    // Of the leaves by `parentUuid` one is a result of a call, which is rejoined with its answer, one is no message, and after one the
+    // Among the leaves by `parentUuid` one is a result of a call, which is rejoined with its answer, one is no message, and after one the
     // message goes on whose parent is missing.
     let phantoms = expected["phantom_parents"].as_object().unwrap();
     let results = expected["tool_results"].as_object().unwrap();

@@ -104,7 +104,7 @@ fn trees_are_what_the_programs_make_of_them() {
     }
 }
 
-/// What is read is written as it was, to the byte, where the format stays.
+/// What is read is written as it was, byte for byte, where the format stays.
 #[test]
 fn trees_that_stay_are_the_same_bytes() {
     for (_, fixture) in CASES {

@@ -61,7 +61,7 @@ fn check_places(name: &str, sample: &Sample, text: &str, losses: &[Diagnostic]) 
         let offset = sample.text.find(value).unwrap();
         let is_dropped = dropped.iter().any(|it| it.at.offset() == Some(offset));
         let Some(others) = after.get(field) else {
-            // It went, or what it is inside of.
+            // It went, or what it is inside.
             let is_named = losses.iter().any(|it| spans(&sample.text, it.at, offset));
             assert!(is_named, "{name}: {field} is gone\n{text}");
             continue;
@@ -89,7 +89,7 @@ fn nothing_vanishes_within_a_format() {
                     let options = WriteOptions { container, dialect, log, is_lossy: true, ..KEPT };
                     let name = format!("{} -> {dialect:?} {container:?} {log:?}", sample.name());
                     let mut report = Report::keeping(u64::MAX);
-                    // A log that is written anew begins with a run: the law does not see into its events.
+                    // A log that is written anew begins with a run: the invariant does not see into its events.
                     if !matches!(from.source.shape, "events" | "input") {
                         check(&name, &from, sample.format, &options);
                     }

@@ -1,4 +1,4 @@
-//! What a conversation holds, for the readers' law: values with their places, and signs of what it has instead of words.
+//! What a conversation holds, for the readers' invariant: values with their places, and signs of what it has instead of words.
 
 use std::borrow::Cow;
 
@@ -21,7 +21,7 @@ impl Held<'_> {
     }
 }
 
-/// Every fact, and what facts leave out because it says nothing to others: notes, how lifetimes are spelled, branches. Notes of
+/// Every fact, and what facts omit because it says nothing to others: notes, how lifetimes are spelled, branches. Notes of
 /// whole objects and lists hold nothing by themselves: a reader that forgets a field would never be found.
 pub fn held<'c>(conversation: &'c Conversation<'c>) -> Vec<Held<'c>> {
     let mut all = Vec::new();

@@ -1,4 +1,4 @@
-//! The invalid provider fixtures are refused for the reason they were made for, and for no other.
+//! The invalid provider fixtures are rejected for the reason they were made for, and for no other.
 
 use std::io::Cursor;
 use std::path::Path;
@@ -74,7 +74,7 @@ fn every_invalid_fixture_gives_its_code() {
     for (file, expect, code) in FIXTURES {
         let text = std::fs::read_to_string(root.join(file)).unwrap_or_else(|error| panic!("{file}: {error}"));
         let value: serde_json::Value = serde_json::from_str(&text).unwrap();
-        // The files keep what they were made for beside the input, or hold the input alone.
+        // The files keep what they were made for next to the input, or contain the input alone.
         if let Some(named) = value.get("expect") {
             assert_eq!(named, expect, "{file}");
         }

@@ -15,8 +15,8 @@ fn records(file: &str) -> Vec<Value> {
     }
 }
 
-/// What a log becomes: the text of the conversion, and code and message of each loss, or why it is refused. Ids that are
-/// made of the text around a conversation are left out.
+/// What a log becomes: the text of the conversion, and code and message of each loss, or why it is rejected. Ids that are
+/// made of the text around a conversation are omitted.
 fn converted(log: &Value, to: &str) -> Result<(String, Vec<String>), String> {
     let id = Regex::new(
         "[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}|(call|msg|toolu|fc|rs)_[0-9A-Za-z]{20,}",

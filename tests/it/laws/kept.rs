@@ -63,7 +63,7 @@ fn odd_spellings_keep_their_meaning() {
             r#"{"type":"text","text":"words","prompt_cache_breakpoint":{"mode":"explicit"}}"#,
             &["TW348", "TW305"],
         ),
-        // Files beside the messages.
+        // Files next to the messages.
         (
             "openai",
             "sharegpt",
@@ -129,7 +129,7 @@ fn odd_spellings_keep_their_meaning() {
             r#""input_schema":{"type":"object","properties":{"a":{}}}"#,
             &[],
         ),
-        // Bytes beside the id of a file.
+        // Bytes next to the id of a file.
         (
             "openai",
             "gemini",

@@ -1,4 +1,4 @@
-//! Every fixture to every format that writes: the conservation law. For each source format a golden file says what is lost: for each
+//! Every fixture to every format that writes: the conservation invariant. For each source format a golden file says what is lost: for each
 //! code the usual counts and the targets that have them, then what differs from that; and the loss report of one record in words.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -81,7 +81,7 @@ fn nothing_vanishes_between_any_two_formats() {
     }
 }
 
-/// The law holds for dialects too, also where the record was read from their own format.
+/// The invariant holds for dialects as well, even if the record was read from their own format.
 #[test]
 fn nothing_vanishes_towards_dialects() {
     for sample in samples() {
@@ -122,7 +122,7 @@ impl Outcome {
         let mut counts = BTreeMap::new();
         if let Some(refusal) = self.refusals.first() {
             let sign = if self.report.is_some() { '*' } else { '!' };
-            counts.insert((sign, format!("{} refused", refusal.split(' ').next().unwrap_or_default())), 1);
+            counts.insert((sign, format!("{} rejected", refusal.split(' ').next().unwrap_or_default())), 1);
         }
         for loss in self.report.iter().flat_map(losses_of) {
             *counts.entry((sign(loss.code.kind), format!("{} {}", loss.code.id, loss.code.name))).or_default() += 1;
@@ -136,7 +136,7 @@ impl Outcome {
         let root = crate::fixtures::parse(&mut tape, &sample.text, sample.is_sequence);
         let root = root.unwrap();
         let mut messages: BTreeSet<String> =
-            self.refusals.iter().map(|refusal| format!("{refusal} (refused)")).collect();
+            self.refusals.iter().map(|refusal| format!("{refusal} (rejected)")).collect();
         for loss in self.report.iter().flat_map(losses_of) {
             let place = loss.at.offset().map(|offset| pointers(root, &[offset]).remove(0)).unwrap_or_default();
             let place = if place.is_empty() { "the whole record".to_owned() } else { place };

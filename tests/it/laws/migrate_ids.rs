@@ -1,4 +1,4 @@
-//! Ids that were renamed: nothing else changes, references mean what they meant, and the way back is exact.
+//! Ids that were renamed: nothing else changes, references mean what they meant, and the round trip is exact.
 
 use std::collections::{BTreeMap, HashSet};
 use std::io::Cursor;
@@ -108,7 +108,7 @@ fn assert_nothing_new(before: &BTreeMap<String, usize>, after: &BTreeMap<String,
     }
 }
 
-/// All ids are renamed, and come back to the byte.
+/// All ids are renamed, and come back byte for byte.
 pub(crate) fn check(bytes: &[u8], name: &str, choice: &Choice, options: &MigrateOptions) -> Ran {
     let there = migrate(bytes, name, choice, options);
     assert!(there.done.outcome.fatal.is_none(), "{name}: {} {}", there.end(), text(bytes));
@@ -307,7 +307,7 @@ fn damaged_records_come_home_and_nothing_is_done_twice() {
     }
 }
 
-/// About 3 MB: every few records one that is broken or refused, a blank line, ids that come up in many records.
+/// About 3 MB: every few records one that is broken or rejected, a blank line, ids that come up in many records.
 fn lines() -> Vec<u8> {
     let mut text = String::new();
     for number in 0..3_000 {
@@ -344,7 +344,7 @@ fn one_thread_and_eight_give_the_same() {
                 assert_eq!(one.out.iter().filter(|byte| **byte == b'\n').count(), 3_000);
             }
             if on_error != OnError::Stop {
-                // What was left out does not come back; the others do.
+                // What was omitted does not come back; the others do.
                 let back = migrate(&one.out, "x.jsonl", &Choice::default(), &home_of(&one.map, on_error));
                 let kept: Vec<_> =
                     text(&bytes).lines().filter(|it| it.contains("\"user\"")).map(str::to_owned).collect();
@@ -419,7 +419,7 @@ fn what_a_service_knows_by_its_id_stays() {
     let ran = check(items.as_bytes(), "x.json", &Choice::default(), &all(Scheme::Uuid5));
     let new = uuid::Uuid::new_v5(&uuid::Uuid::NAMESPACE_OID, b"c1").to_string();
     assert_eq!(text(&ran.out), items.replace("\"c1\"", &format!("\"{new}\"")));
-    // What nobody knows goes along with the call that it names.
+    // Unknown parts stay with the call that they name.
     let odd = r#"[{"type":"function_call","call_id":"c1","name":"f","arguments":"{}"},{"type":true,"call_id":"c1","output":"r"},{"type":"function_call_output","call_id":"c1","output":"r"}]"#;
     let options = Choice { format: by_name("openai-responses").map(|(format, _)| format), ..Choice::default() };
     let ran = check(odd.as_bytes(), "x.json", &options, &all(Scheme::Uuid5));

@@ -1,5 +1,5 @@
 //! Values of kinds that nobody expects do not vanish: each member of each fixture gets, one at a time, an object, a list, a text
-//! and a number in the place of its value. The record is refused, or what stands there is a fact, so that a conversion names it.
+//! and a number in the place of its value. The record is rejected, or what stands there is a fact, so that a conversion names it.
 
 use std::collections::BTreeMap;
 
@@ -45,7 +45,7 @@ const NO_FACTS: [(&str, &str); 15] = [
     ("claude-code", "/*/timestamp"),
     // A parent that is not in the file is a warning.
     ("claude-code", "/*/parentUuid"),
-    // What the program made of the arguments of a call, which are beside it, and of what its tool gave back.
+    // What the program made of the arguments of a call, which are next to it, and of what its tool gave back.
     ("openhands", "/*/action"),
     ("openhands", "/*/args"),
     ("openhands", "/*/tool_call_metadata"),

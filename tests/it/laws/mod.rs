@@ -1,4 +1,4 @@
-//! Laws: properties that hold for all fixtures, for random conversations, and between all pairs of formats.
+//! Invariants: properties that hold for all fixtures, for random conversations, and between all pairs of formats.
 
 pub mod answers;
 pub mod battery;

@@ -1,4 +1,4 @@
-//! `--at`: conversations inside of records. What a conversion makes of a conversation does not depend on where it is, and
+//! `--at`: conversations inside records. What a conversion makes of a conversation does not depend on where it is, and
 //! everything around it stays as it is, byte for byte.
 
 use std::io::Cursor;
@@ -106,7 +106,7 @@ fn records(format: &Format) -> Vec<String> {
 /// A place, and the record with a conversation there.
 type Holder = (&'static str, fn(&str) -> String);
 
-/// The ways to hold a conversation.
+/// The ways to contain a conversation.
 fn holders() -> [Holder; 4] {
     [
         ("/conv", |text| format!(r#"{{"n": 1.0e2, "conv":{text} ,"tail":"\u00e9/"}}"#)),
@@ -191,7 +191,7 @@ fn the_text_around_conversations_stays() {
             format!("{before}{}\n \n{}\t{after}", row("1"), row("1.0"))
         };
         let mut to = options(gemini, Container::Kept, OnError::Stop);
-        // What is asked for arranges records, which stay.
+        // What is requested arranges records, which stay.
         (to.layout, to.framing) = (Some(Layout::Pretty(2)), Some(Framing::Array));
         assert_eq!(run(&file(&list), &["/c", "/c2"], openai, &to), file(&wanted));
         assert_eq!(

@@ -1,4 +1,4 @@
-//! Ids of calls inside of strings: the messages and the statements of one chat get the same ones, and no other byte changes.
+//! Ids of calls inside strings: the messages and the statements of one chat get the same ones, and no other byte changes.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -21,7 +21,7 @@ fn format(name: &str) -> &'static Format {
     by_name(name).unwrap().0
 }
 
-/// A string, spelled by chance in one of the ways that JSON has.
+/// A string with random JSON spelling.
 fn spelled(dice: &mut Dice, text: &str) -> String {
     let plain = quoted(text);
     match dice.below(4) {

@@ -1,4 +1,4 @@
-//! The law of order: what is found in the output is said by the same speaker as in the source and stands in the same order,
+//! The invariant of order: what is found in the output is said by the same speaker as in the source and stands in the same order,
 //! unless a loss names what moved.
 
 use turnwise::json::{At, Tape, minify};

@@ -105,7 +105,7 @@ fn sign(family: &str) -> &'static str {
     }
 }
 
-/// No output holds the proof or the seal of a provider that its format has no field for.
+/// No output contains the proof or the seal of a provider that its format has no field for.
 fn assert_no_foreign_signature(format: &Format, dialect: Option<&str>, text: &str, name: &str) {
     let policy = format.policy_of(dialect);
     for family in FAMILIES {
@@ -257,7 +257,7 @@ fn random_conversations_keep_their_facts_and_become_valid() {
             }
         }
     }
-    assert!(written > 3 * refused, "{written} written, {refused} refused");
+    assert!(written > 3 * refused, "{written} written, {refused} rejected");
 }
 
 #[test]

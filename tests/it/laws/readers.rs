@@ -1,4 +1,4 @@
-//! The readers' law: every string, number and flag of a record is held by the model that its reader made: it is (part of) the
+//! The readers' invariant: every string, number and flag of a record is held by the model that its reader made: it is (part of) the
 //! value of a fact, of a field that nobody claimed, of an opaque part or of a note, near its place. Or it is a word of the
 //! format for which the model has something else: a role, the kind of a part. Those stand in `words.rs`.
 
@@ -235,7 +235,7 @@ fn readers_keep_the_order() {
     assert!(found.is_empty(), "in another order than in the record:\n{}", found.join("\n"));
 }
 
-/// Where a value is of another type than its reader expects, the value is held, or reported as a loss, or the record is refused.
+/// Where a value is of another type than its reader expects, the value is held, or reported as a loss, or the record is rejected.
 #[test]
 fn readers_hold_what_is_odd() {
     const ODD: [&str; 5] =

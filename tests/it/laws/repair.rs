@@ -70,7 +70,7 @@ fn damaged_histories_are_taken_after_repair() {
             } else {
                 assert_eq!(report.losses(), 0, "{round} {}", format.name);
             }
-            // Rows of one question refuse a history, whatever is repaired; nothing but instructions is not a conversation.
+            // Rows of one question reject a history, whatever is repaired; instructions without messages are not a conversation.
             let is_one = format.policy.turns.exchanges == turnwise::lower::Exchanges::One;
             if is_one || repaired.messages.iter().all(|message| !matches!(message.role, Role::User)) {
                 continue;
@@ -84,5 +84,5 @@ fn damaged_histories_are_taken_after_repair() {
     }
     assert!(repairs > 120, "only {repairs} repairs");
     let refused_all: usize = refused.values().sum();
-    assert!(written > 20 * refused_all, "{written} written, refused: {refused:#?}");
+    assert!(written > 20 * refused_all, "{written} written, rejected: {refused:#?}");
 }

@@ -1,5 +1,5 @@
 //! Ids of calls that are empty, repeated or of no call, results that are missing or elsewhere: after `--repair` the target's
-//! own `validate` finds nothing, with and without `--for`, or the record was refused. For every target and for every format
+//! own `validate` finds nothing, with and without `--for`, or the record was rejected. For every target and for every format
 //! that stays.
 
 use std::io::Cursor;
@@ -52,7 +52,7 @@ fn histories() -> Vec<(&'static str, Vec<String>)> {
     ]
 }
 
-/// What `convert --repair` writes; `None` if it refuses the record, with a reason.
+/// What `convert --repair` writes; `None` if it rejects the record, with a reason.
 fn repaired(text: &str, from: &str, to: &str) -> Option<String> {
     let source = Source::from_reader(Cursor::new(text.as_bytes().to_vec()), "history").unwrap();
     let choice = Choice { format: by_name(from).map(|(format, _)| format), ..Choice::default() };
@@ -92,8 +92,8 @@ fn every_target_takes_a_repaired_history() {
             if let Some(written) = repaired(&text, "openai", name) {
                 assert_clean(&written, name, &format!("{what}, to {name}"));
             } else {
-                // Rows want an answer at the end, and the text of a program has no results. Mistral refuses a message of the
-                // user directly after a result (3230), and repair makes up no answer between them.
+                // Rows want an answer at the end, and the text of a program has no results. Mistral rejects a message of the
+                // user directly after a result (3230), and repair generates no answer between them.
                 let is_refused = matches!(name, "alpaca" | "keprompt-prompt" | "rows" | "openai:mistral");
                 assert!(is_refused, "{what}, to {name}");
             }
@@ -132,7 +132,7 @@ fn records_that_stay_in_their_format_are_repaired() {
         // The text of a program has no results.
         let written = write(format, &conversation, &WriteOptions::default(), &mut Report::default());
         let Some(mut record) = written.ok().filter(|record| record.contains("call_c")) else { continue };
-        // Of a chat the messages are damaged, not its statements.
+        // The messages of a chat are damaged, not its statements.
         if let Some((messages, _)) = record.split_once(",\"vm_state_json\"") {
             record = format!("{messages}}}");
         }

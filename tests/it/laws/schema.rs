@@ -1,4 +1,4 @@
-//! JSON Schemas of formats agree with `validate`: a record has an error of its shape if and only if its schema refuses it. For all
+//! JSON Schemas of formats agree with `validate`: a record has an error of its shape if and only if its schema rejects it. For all
 //! fixtures, and for mutants of them.
 
 use std::collections::BTreeMap;
@@ -170,7 +170,7 @@ fn opened(record: &Value) -> Option<Value> {
     Some(record)
 }
 
-/// The codes of shape that a format has beside those of all formats: the fields of events.
+/// The codes of shape that a format has in addition to those of all formats: the fields of events.
 fn is_shape(code: &Code) -> bool {
     code.kind == CodeKind::Shape || ("TW745".."TW753").contains(&code.id) || code.id == "TW673"
 }
@@ -271,7 +271,7 @@ struct Comparison {
     format: &'static Format,
     validator: Validator,
     found: BTreeMap<String, String>,
-    /// The numbers of records that both accept, and that both refuse.
+    /// The numbers of records that both accept, and that both reject.
     same: [usize; 2],
 }
 
@@ -287,8 +287,8 @@ impl Comparison {
         let (about, said) = match (&error, refusal) {
             (None, None) => return self.same[0] += 1,
             (Some(_), Some(_)) => return self.same[1] += 1,
-            (Some(error), None) => ("the schema accepts what validate refuses", error.clone()),
-            (None, Some(refusal)) => ("the schema refuses what validate accepts", describe(&refusal)),
+            (Some(error), None) => ("the schema accepts what validate rejects", error.clone()),
+            (None, Some(refusal)) => ("the schema rejects what validate accepts", describe(&refusal)),
         };
         let is_known =
             |it: &Difference| it.format == self.format.name && said.starts_with(it.finding) && (it.is_about)(record);
@@ -328,7 +328,7 @@ fn agrees(name: &str) {
     for record in &records {
         comparison.compare(record);
     }
-    // An odd line of a session is a warning: fewer records are refused.
+    // An odd line of a session is a warning: fewer records are rejected.
     let count = if format.is_session { 9_000 } else { 3_000 };
     for _ in 0..rounds(count) {
         let mut record = records[dice.below(records.len())].clone();
@@ -340,10 +340,10 @@ fn agrees(name: &str) {
     let found: Vec<_> = comparison.found.iter().map(|(about, example)| format!("{about}\n  {example}")).collect();
     assert!(found.is_empty(), "{name}, {} differences:\n{}", found.len(), found.join("\n"));
     let [accepted, refused] = comparison.same;
-    assert!(accepted > 200 && refused > 300, "{name}: {accepted} records are accepted, {refused} are refused");
+    assert!(accepted > 200 && refused > 300, "{name}: {accepted} records are accepted, {refused} are rejected");
 }
 
-/// What the comparison found: readers passed over these.
+/// What the comparison found: readers ignored these.
 #[test]
 fn wrong_types_are_reported_in_every_place() {
     let chunks = |candidates: &str| format!(r#"[{{"responseId":"r","usageMetadata":{{}},"candidates":{candidates}}}]"#);

@@ -1,4 +1,4 @@
-//! The laws of `show`: everything that is said in a conversation is in its output, in all three forms, and no character of a
+//! The invariants of `show`: everything that is said in a conversation is in its output, in all three forms, and no character of a
 //! conversation reaches a terminal or a page that could control it.
 
 use std::path::PathBuf;

@@ -1,5 +1,5 @@
 //! `validate --for` judges records of other formats by what their conversion gives. What it finds there is reported at the
-//! place in the source that it came from: each string of the output is traced to a value that holds it, each message, part,
+//! place in the source that it came from: each string of the output is traced to a value that contains it, each message, part,
 //! call, result and tool to one that is not the whole record.
 
 use turnwise::format::{Reading, WriteOptions, writable};
@@ -58,7 +58,7 @@ struct Source<'s> {
 }
 
 impl Source<'_> {
-    /// Strings that are in the source once: the place is a value that holds them.
+    /// Strings that are in the source once: the place is a value that contains them.
     fn strings(&self, node: Node<'_, '_>, wrong: &mut Vec<String>) -> usize {
         let mut count = 0;
         for (_, value) in node.members() {
@@ -84,7 +84,7 @@ impl Source<'_> {
 
     /// Everything that rules point to.
     fn objects(&self, target: &Conversation<'_>, has_tools: bool, wrong: &mut Vec<String>) -> usize {
-        // Definitions that are made up come from nothing.
+        // Definitions that are generated come from nothing.
         let tools = target.tools.iter().filter(|_| has_tools);
         let mut places: Vec<(&str, At)> = tools.map(|tool| ("a tool", tool.at)).collect();
         for message in &target.messages {

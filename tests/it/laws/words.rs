@@ -7,7 +7,7 @@ pub struct Word {
     path: &'static str,
     /// The word; `*` is any value.
     pub value: &'static str,
-    /// What `held::signs` calls what the model has there; `-` for what stands around values inside of one string.
+    /// What `held::signs` calls what the model has there; `-` for what stands around values inside one string.
     pub sign: &'static str,
 }
 

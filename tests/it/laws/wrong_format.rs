@@ -1,4 +1,4 @@
-//! `--from` with the wrong name: a record of another format is refused, or nothing of it is lost in silence.
+//! `--from` with the wrong name: a record of another format is rejected, or nothing in it is lost silently.
 
 use std::io::Write as _;
 use std::process::{Command, Stdio};

@@ -67,7 +67,7 @@ impl Server {
         self.seen.requests.lock().unwrap().iter().filter(|(known, _)| known == path).count()
     }
 
-    /// Waits until so many different paths were asked for.
+    /// Waits until this number of different paths was requested.
     fn wait_for(&self, paths: usize) {
         let few = |requests: &mut Vec<(String, String)>| {
             requests.iter().map(|(path, _)| path).collect::<std::collections::HashSet<_>>().len() < paths
@@ -242,7 +242,7 @@ fn read(output: &Output) -> (i32, String, String) {
 fn every_behaviour_has_its_outcome() {
     let (server, other) = (Server::start(), Server::start());
     let elsewhere = |status: u16, place: &str| format!("/to/{status}?{place}");
-    // What is asked for, the code (none: it is embedded), words of the message, how often it is asked.
+    // What is requested, the code (none: it is embedded), words of the message, how often it is asked.
     let mut cases: Vec<(String, Option<&str>, &str, usize)> = [
         ("/good", None, "", 1),
         ("/chunked", None, "", 1),
@@ -429,7 +429,7 @@ fn hostile_urls_open_no_connection() {
     .into();
     urls.push(format!("http://127.0.0.1:{port}/{}", "a".repeat(70_000)));
     let text: String = urls.iter().map(|url| line(url) + "\n").collect();
-    // Nothing is allowed but what nobody refers to.
+    // Only what nothing refers to is allowed.
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("in.jsonl");
     fs::write(&file, &text).unwrap();

@@ -52,7 +52,7 @@ fn logs_whose_patches_double_the_state_are_stopped_at_the_patch() {
         let (_folder, path) = log("doubling.jsonl", head, event);
         for command in REPLAYING {
             if command.contains(&"deltas") && event == of_activity {
-                // The patches of activities are passed on.
+                // The patches of activities are copied.
                 continue;
             }
             let output = turnwise(&[command, &[path.as_str()][..]].concat());

@@ -56,7 +56,7 @@ fn conformance_files_alone() {
     assert_eq!((counts["y_"], counts["n_"], counts["i_"]), (95, 188, 35));
 }
 
-/// Converts openai to openai, the way everything not asked for stays.
+/// Converts openai to openai, the way everything not requested stays.
 pub fn convert_same(bytes: &[u8]) -> Result<(Vec<u8>, Outcome), String> {
     let source = Source::from_reader(Cursor::new(bytes.to_vec()), "x.json").map_err(|error| error.to_string())?;
     let openai = by_name("openai").unwrap().0;
@@ -184,7 +184,7 @@ fn agree(text: &str) -> Result<(), TestCaseError> {
     let ours = tape.parse(text);
     let oracle = serde_json::from_str::<serde::de::IgnoredAny>(text);
     prop_assert_eq!(ours.is_ok(), oracle.is_ok(), "{:?}: {:?} {:?}", text, ours.err(), oracle.err());
-    // The oracle refuses lone surrogates when it has to decode them; there is nothing to compare then.
+    // The oracle rejects lone surrogates when it has to decode them; there is nothing to compare then.
     if let (Ok(root), Ok(value)) = (tape.parse(text), serde_json::from_str::<serde_json::Value>(text)) {
         compare(root, &value)?;
     }

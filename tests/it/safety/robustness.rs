@@ -86,7 +86,7 @@ fn every_file_has_the_outcome_of_its_class() {
     }
 }
 
-/// What people see holds no control characters, and no line starts with a forged command.
+/// What people see contains no control characters, and no line starts with a forged command.
 fn check_clean(name: &str, output: &Output) {
     let shown = output.stdout.trim_ascii_start();
     let is_findings = !shown.is_empty() && !shown.starts_with(b"{") && !shown.starts_with(b"[");
@@ -193,7 +193,7 @@ fn output_over_the_input_leaves_whole_files() {
     let append = fs::OpenOptions::new().append(true).open(&file).unwrap();
     let output = turnwise(&["convert", "--to", "openai", name]).stdout(append).output().unwrap();
     assert!(code(&output) == 2 && stderr(&output).contains("standard output"), "{}", stderr(&output));
-    // A bad record: the file stays what it was, and nothing is left beside it.
+    // A bad record: the file stays what it was, and nothing is left next to it.
     let broken = sample(2) + "{\"messages\":\n";
     fs::write(&file, &broken).unwrap();
     assert_eq!(code(&run(&["convert", "--to", "anthropic", "--in-place", name])), 2);

@@ -163,7 +163,7 @@ fn no_finding_shows_a_secret() {
     assert_eq!(secrets, ["a github-token of 40 characters"; 5]);
 }
 
-/// A secret of each sort: what is around it, itself, and what is after it.
+/// A secret of each sort: the text before it, the secret, and the text after it.
 fn secrets() -> Vec<(String, &'static str)> {
     let cloud = format!("{}+{}/{}==", &token(5)[4..], &token(6)[4..20], &token(7)[4..12]);
     let parts = [

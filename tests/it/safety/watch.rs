@@ -30,7 +30,7 @@ impl Watch {
         Self(told)
     }
 
-    /// Waits until this happened to a file whose name is `name`, or begins with it, so many times.
+    /// Waits until this happened to a file whose name is `name`, or begins with it, this number of times.
     pub(crate) fn wait(&self, what: ReadFlags, name: &str, times: usize) {
         for _ in 0..times {
             // What never happens fails the test instead of hanging it.

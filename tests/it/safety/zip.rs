@@ -197,7 +197,7 @@ fn archives_whose_files_share_bytes_are_refused() {
     let file = [entry("c0.json", 0).header(), content.clone()].concat();
     let entries: Vec<_> = names.iter().map(|name| entry(name, 0)).collect();
     let full = closed(file, &entries);
-    // The last file is a usual one; each file before it holds the headers of all after it, quoted in a stored block.
+    // The last file is a usual one; each file before it contains the headers of all after it, quoted in a stored block.
     let (mut data, mut sum, mut size) = (content.clone(), crc, text.len());
     let mut plain = text.clone().into_bytes();
     let mut known: Vec<(usize, u32, usize, usize)> = vec![(0, sum, data.len(), size)];

@@ -1,4 +1,4 @@
-//! Files of sub-agents among the inputs of `convert`: left out, or converted after their session.
+//! Files of sub-agents among the inputs of `convert`: omitted, or converted after their session.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use crate::cli::job::files::InputFile;
 use crate::cli::job::settings::InputSettings;
 use crate::cli::terminal::Terminal;
 
-/// Reads the file of a sub-agent, and reports that it is left out. `None`: it is none, or it is not left out.
+/// Reads the file of a sub-agent, and reports that it is omitted. `None`: it is none, or it is not omitted.
 pub(super) fn left_out(
     input: &Input,
     file: &InputFile,
@@ -30,7 +30,7 @@ pub(super) fn left_out(
     leave_out(open_again(file, &args.task.input, settings)?)
 }
 
-/// Opens an input once more, for a look at it. `None`: it cannot be opened twice, or not at all.
+/// Opens an input once more, for a look at it. `None`: it cannot be opened twice, or not .
 pub(super) fn open_again(file: &InputFile, args: &InputArgs, settings: &InputSettings) -> Option<Input> {
     file.path.as_ref().filter(|_| file.history.is_none())?;
     Input::new(file.open(args).ok()?, &settings.choice).ok()

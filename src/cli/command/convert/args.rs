@@ -63,7 +63,7 @@ pub(crate) struct Args {
     pub(crate) carry: CarryArgs,
 }
 
-/// What is left out of a file or a carry file cannot be restored.
+/// What is omitted from a file or a carry file cannot be restored.
 fn not_in_place(arg: Arg) -> Arg {
     let is_time = arg.get_id() == "since" || arg.get_id() == "until";
     if is_time { arg.conflicts_with_all(["in_place", "check", "carry", "restore"]) } else { arg }
@@ -349,7 +349,7 @@ impl TaskArgs {
 }
 
 impl Args {
-    /// The branches that are written. A flow holds them all, unless `--branch` is given.
+    /// The branches that are written. A flow contains them all, unless `--branch` is given.
     pub(crate) fn chosen_branches(&self, is_given: bool) -> Branches {
         match self.form.container {
             Some(ContainerArg::Flow) if !is_given => Branches::Tree,

@@ -1,4 +1,4 @@
-//! Options of `convert` that do not go together. They are refused before the first input is opened.
+//! Conflicting options of `convert`, rejected before the first input is opened.
 
 use anyhow::bail;
 use turnwise::format::{Dialect, columns_of, programmed};
@@ -8,7 +8,7 @@ use crate::cli::args::{FramingArg, ToFormat};
 use crate::cli::job::nested;
 use crate::cli::terminal::Terminal;
 
-/// Refuses options that are for a conversion and do not fit the target, or each other.
+/// Rejects options that are for a conversion and do not fit the target, or each other.
 pub(super) fn check_conversion(args: &Args, to: ToFormat) -> anyhow::Result<()> {
     if let Some((format, program)) = programmed() {
         if args.lionpride.rendered && (to.format.name != program.sends || to.dialect.is_some()) {
@@ -31,7 +31,7 @@ pub(super) fn check_conversion(args: &Args, to: ToFormat) -> anyhow::Result<()> 
     Ok(())
 }
 
-/// Refuses containers of a program that the target does not have, and what does not fit into them.
+/// Rejects containers of a program that the target does not have, and what does not fit into them.
 fn check_container(args: &Args, to: ToFormat, container: ContainerArg) -> anyhow::Result<()> {
     let name = if container == ContainerArg::Flow { "flow" } else { "pile" };
     if to.format.program.is_none() {
@@ -39,7 +39,9 @@ fn check_container(args: &Args, to: ToFormat, container: ContainerArg) -> anyhow
         bail!("--container {name}: {} has none; {known} has", to.format.name);
     }
     if args.task.framing == Some(FramingArg::Messages) {
-        bail!("--container {name}: lines of one message each hold no {name}; use --framing document or lines");
+        bail!(
+            "--container {name}: lines with one message each cannot contain a {name}; use --framing document or lines"
+        );
     }
     if args.selection.sidechains && container == ContainerArg::Flow && args.selection.branch == "tree" {
         bail!("--sidechains writes records of their own, and --container flow one record");
@@ -47,7 +49,7 @@ fn check_container(args: &Args, to: ToFormat, container: ContainerArg) -> anyhow
     Ok(())
 }
 
-/// Refuses options about the output that do not fit the target, or each other.
+/// Rejects options about the output that do not fit the target, or each other.
 pub(super) fn check_output(args: &Args, to: ToFormat, terminal: &Terminal) -> anyhow::Result<()> {
     let (task, target) = (&args.task, to.format);
     nested::check(&task.input, task.framing.is_some() && !task.input.lines, task.layout)?;

@@ -66,7 +66,7 @@ pub(super) fn implies_folder(args: &Args, to: ToFormat, files: &[InputFile]) -> 
     folder_of(to.format).is_some() && (args.form.add || has_slash(output) || is_copy())
 }
 
-/// Refuses options that folders of sessions do not support.
+/// Rejects options that folders of sessions do not support.
 pub(super) fn check_folders(args: &Args, to: ToFormat, files: &[InputFile]) -> anyhow::Result<()> {
     if let Some(file) = files.iter().find(|file| file.history.is_some()) {
         if args.rewrite.in_place {
@@ -108,7 +108,7 @@ pub(super) fn check_folders(args: &Args, to: ToFormat, files: &[InputFile]) -> a
 fn check_set(set: &SetMember) -> anyhow::Result<()> {
     const TEXTS: [&str; 6] = ["id", "agent_id", "source", "title", "created_at", "updated_at"];
     let Some(key) = set.key().filter(|key| TEXTS.contains(key)) else {
-        bail!("--set: of a session of a folder these members can be set: /{}", TEXTS.join(", /"));
+        bail!("--set: these fields of a session in a folder can be set: /{}", TEXTS.join(", /"));
     };
     let is_null = key == "title" && set.value() == "null";
     if !is_null && !set.value().starts_with('"') {

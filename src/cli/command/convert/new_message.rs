@@ -1,4 +1,4 @@
-//! A message that is given on the command line: a content, or a message with one.
+//! A message on the command line: content, or a whole message.
 
 use anyhow::bail;
 use turnwise::format::{Reading, programmed};

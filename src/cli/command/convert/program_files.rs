@@ -14,7 +14,7 @@ use crate::cli::job::files::InputFile;
 use crate::cli::job::outputs::has_slash;
 use crate::cli::terminal::Terminal;
 
-/// The ending of files that hold one program.
+/// The ending of files that contain one program.
 const ENDING: &str = "prompt";
 
 /// True for the format whose records are such files.

@@ -1,4 +1,4 @@
-//! Programs of `KePrompt` as inputs: the files that they may read, and how their text is read.
+//! Programs of `KePrompt` as inputs: the files that they may read, and their parsing.
 
 use std::sync::Arc;
 

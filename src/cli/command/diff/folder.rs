@@ -1,4 +1,4 @@
-//! `turnwise diff` of two folders: files belong together by their paths.
+//! `turnwise diff` of two folders: files are matched by path.
 
 use std::fs::File;
 use std::io::Read as _;

@@ -138,7 +138,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     let args = &args;
     terminal.no_effect("unified", args.form != DiffOutputFormat::Unified, "without --output-format unified");
     if args.form == DiffOutputFormat::Jsonpatch && !args.ignore.is_empty() {
-        bail!("a JSON patch makes B of A whole: --ignore is for the other formats");
+        bail!("a JSON patch turns A into exactly B: --ignore is for the other formats");
     }
     if args.driver {
         return driver(args, terminal);

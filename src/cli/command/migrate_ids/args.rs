@@ -177,7 +177,7 @@ impl Args {
     /// The framing and layout of the output of an input. `is_joined`: the outputs of several inputs are one file.
     pub(super) fn form(&self, input: &Input, is_joined: bool) -> anyhow::Result<(Option<Framing>, Option<Layout>)> {
         if !self.set.is_empty() && (self.framing.is_some() || self.layout.pretty || self.layout.compact) {
-            bail!("--set keeps the framing and layout of records; arrange them in a run of its own");
+            bail!("--set keeps the framing and layout of records; change them in a separate run");
         }
         nested::check(&self.input, self.framing.is_some(), self.layout)?;
         // Several documents one after the other are not documents: they become lines.

@@ -1,4 +1,4 @@
-//! The map of `turnwise migrate-ids`, and the files that are replaced after it is complete: the disk always
+//! The map of `turnwise migrate-ids`, and the replacement of files after it is complete: the disk always
 //! can restore each replaced file.
 //!
 //! All files are written next to their targets first. Then the map is renamed, then the files are.
@@ -83,7 +83,7 @@ impl InputEnds {
             return Ok(Exit::Done);
         }
         if !map.is_whole {
-            bail!("the map is not whole: no file was written");
+            bail!("the map is incomplete: no file was written");
         }
         place(map.sink.seal()?, terminal)?;
         let mut exit = Exit::Done;

@@ -38,7 +38,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     let (files, sessions) = sessions(&folders)?;
     let mut outputs =
         Outputs::new(args.output.path(), &args.rewrite, &files)?.writing_lines(args.input.lines).escaping(args.escapes);
-    // Of a folder of one session comes a folder.
+    // A folder with one session becomes a folder.
     outputs.is_single &= sessions.is_none();
     let is_dry = outputs.is_dry;
     check_names(args.output.path(), &files)?;
@@ -70,7 +70,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     Ok(exit)
 }
 
-/// The files of sessions instead of their folders, and their format. An index holds no ids but the names of the files.
+/// The files of sessions instead of their folders, and their format. An index contains no ids but the names of the files.
 fn sessions(files: &[InputFile]) -> anyhow::Result<(Vec<InputFile>, Option<&'static Format>)> {
     let (mut all, mut format) = (Vec::new(), None);
     for file in files {
@@ -235,7 +235,7 @@ impl MigrateJob<'_> {
         let mut done = match (&self.options.map, self.options.is_reverse) {
             (Some(_), true) => format!("{} {would}put back", text::count(total.renamed, "place")),
             _ => format!(
-                "{} {would}made up, {} renamed, {} rewritten",
+                "{} {would}generated, {} renamed, {} rewritten",
                 ids(total.given),
                 total.renamed,
                 text::count(total.references, "reference")

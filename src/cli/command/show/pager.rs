@@ -1,4 +1,4 @@
-//! Standard output through a pager, as git does it: `$TURNWISE_PAGER`, `$PAGER`, or less.
+//! Standard output through a pager, like git: `$TURNWISE_PAGER`, `$PAGER`, or less.
 
 use std::io::{self, IsTerminal as _, Write as _};
 use std::process::{Child, Command, ExitStatus, Stdio};

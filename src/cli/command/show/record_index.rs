@@ -1,4 +1,4 @@
-//! Places of records in large files of lines, kept in the cache folder of the user: `show --record` is asked more than once.
+//! Places of records in large files of lines, in the user's cache folder, for repeated `show --record`.
 
 use std::collections::HashMap;
 use std::fs::{self, File};

@@ -1,4 +1,4 @@
-//! `turnwise statements replay`, `edit` and `branch`: a chat from the middle on.
+//! `turnwise statements replay`, `edit` and `branch`: a chat from a later statement on.
 
 use std::path::Path;
 

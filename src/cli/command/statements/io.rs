@@ -1,4 +1,4 @@
-//! Code of the verbs of `turnwise statements`: one input, one output, and findings.
+//! Shared code of the `turnwise statements` subcommands: one input, one output, and findings.
 
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};

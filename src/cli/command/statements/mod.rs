@@ -153,7 +153,7 @@ impl ExecArgs {
                     let file = InputFile::plain(PathBuf::from(file), PathBuf::new());
                     let opened = io.open(&file, terminal)?;
                     if opened.subject.notes.is_none() {
-                        bail!("{}: it holds no messages that `.exec` could give", opened.name);
+                        bail!("{}: it contains no messages that `.exec` could produce", opened.name);
                     }
                     ExecPolicy::From(Box::new(opened.subject))
                 }
@@ -195,7 +195,10 @@ impl ExecArgs {
 /// The statements of a file must be there.
 fn need_statements(opened: &OpenedFile) -> anyhow::Result<()> {
     if opened.subject.statements.is_none() {
-        bail!("{}: it holds messages and no statements (turnwise statements from-messages makes some)", opened.name);
+        bail!(
+            "{}: it contains messages and no statements (turnwise statements from-messages creates them)",
+            opened.name
+        );
     }
     Ok(())
 }
@@ -232,7 +235,7 @@ fn from_messages(args: &BackArgs, terminal: &Terminal) -> anyhow::Result<Exit> {
     let file = args.io.files(1..=1, None, terminal)?.remove(0);
     let opened = args.io.open(&file, terminal)?;
     if opened.subject.notes.is_none() {
-        bail!("{}: it holds no messages (turnwise statements run makes some)", opened.name);
+        bail!("{}: it contains no messages (turnwise statements run creates them)", opened.name);
     }
     let output = args.io.output.path().map(|path| output_file(path, &file, args.output_format));
     let is_prompt = || output.as_deref().is_some_and(|path| path.extension().is_some_and(|end| end == "prompt"));

@@ -92,7 +92,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
         total.add(&mut outcome);
         Ok(exit)
     })?;
-    // What was counted before an invalid record that ends the run is not what was asked for.
+    // What was counted before an invalid record that ends the run is not what was requested.
     if names.is_empty() || total.fatal.is_some() {
         return Ok(exit);
     }

@@ -1,4 +1,4 @@
-//! `validate --for`: the name of a format that can be written, or of a trainer (`trl`).
+//! `validate --for`: the name of a writable format or a trainer (`trl`).
 
 use clap::builder::TypedValueParser;
 use turnwise::format::{TRAINERS, trainer, writable_names};

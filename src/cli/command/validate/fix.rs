@@ -1,4 +1,4 @@
-//! `turnwise validate --fix` and `--diff`: the part before the findings that remain are printed.
+//! `turnwise validate --fix` and `--diff`: fixes inputs before the remaining findings are printed.
 
 use std::fs::File;
 use std::io::{Read as _, Write as _};

@@ -1,4 +1,4 @@
-//! What `validate --diff` prints: the changed lines of each record, as `diff -u` shows them.
+//! The output of `validate --diff`: the changed lines of each record, like `diff -u`.
 
 use std::fmt::Write as _;
 

@@ -288,7 +288,7 @@ fn options(
 /// The check that is only made where it is named.
 static OPTIONAL: &Code = turnwise::rule::NUMBER_SPELLING.code;
 
-/// Checks a file. `None`: it holds no conversation, and was skipped.
+/// Checks a file. `None`: it contains no conversation, and was skipped.
 fn one(
     file: &InputFile,
     args: &Args,

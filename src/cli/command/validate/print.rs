@@ -1,4 +1,4 @@
-//! What `validate` prints of the findings, as they come.
+//! Prints the findings of `validate` as they are found.
 
 use turnwise::json::short_lists;
 use turnwise::op::Outcome;

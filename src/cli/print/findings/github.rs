@@ -1,4 +1,4 @@
-//! Annotations of GitHub's workflows: `::error file=a.jsonl,line=3,col=14,title=TW203::no earlier call waits`.
+//! GitHub Actions annotations: `::error file=a.jsonl,line=3,col=14,title=TW203::no earlier call waits`.
 
 use turnwise::report::Severity;
 

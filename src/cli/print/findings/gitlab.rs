@@ -1,4 +1,4 @@
-//! GitLab's code quality report: an array of issues, each with a unique fingerprint.
+//! The GitLab code quality report: an array of issues, each with a unique fingerprint.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! Output formats of findings: for people, scripts, and services that show them beside the code.
+//! Output formats of findings: for people, scripts, and services that show them next to the code.
 
 mod github;
 mod gitlab;

@@ -1,4 +1,4 @@
-//! Pages: HTML that is one file, loads nothing and runs no script but its own.
+//! Pages: HTML in one file that loads nothing and only runs its own script.
 
 pub(crate) mod sections;
 

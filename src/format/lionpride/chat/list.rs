@@ -12,7 +12,7 @@ use crate::format::{ListOptions, Writing, iso_time};
 use crate::json::{At, Node};
 use crate::report::{Refused, loss};
 
-/// Writes the list, and reports what the library leaves out of it.
+/// Writes the list, and reports what the library omits from it.
 pub(in crate::format::lionpride) fn write_list(
     root: Node<'_, '_>,
     options: &ListOptions<'_>,
@@ -42,7 +42,7 @@ pub(in crate::format::lionpride) fn write_list(
     for (left, at) in left {
         let (code, what) = match left {
             Left::LaterSystem => (&loss::SYSTEM_NOT_SENT, "a system message that is not the first message"),
-            Left::SystemText => (&loss::SYSTEM_NOT_SENT, "the system text, because no instruction takes it up"),
+            Left::SystemText => (&loss::SYSTEM_NOT_SENT, "the system text, because no instruction includes it"),
             Left::Result => (&loss::RESULT_NOT_SENT, "a tool result that no instruction follows"),
             Left::Tools => (&loss::TOOLS, "the tools that an earlier instruction offered"),
             Left::RequestModel => (&loss::OUTPUT_REQUEST, "the class that an earlier instruction asked for"),

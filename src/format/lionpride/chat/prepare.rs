@@ -41,7 +41,7 @@ pub(super) struct PrepareError {
     pub(super) why: &'static str,
 }
 
-/// The chat list, and what was left out with its place.
+/// The chat list, and what was omitted with its place.
 #[derive(Debug, Default)]
 pub(super) struct Prepared<'a> {
     pub(super) chats: Vec<ChatEntry<'a>>,

@@ -58,7 +58,7 @@ impl<'a> YamlValue<'a> {
         })
     }
 
-    /// The members of an object. Of a repeated key the last value is used, at the place of the first.
+    /// The members of an object. If a key is repeated, the last value is used, at the place of the first.
     fn members(node: Node<'_, 'a>, depth: usize) -> Result<Self, TooDeep> {
         let mut members: Vec<(Cow<'a, str>, Self)> = Vec::with_capacity(node.len());
         let mut places: HashMap<Cow<'a, str>, usize> = HashMap::new();

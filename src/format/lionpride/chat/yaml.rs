@@ -37,7 +37,7 @@ struct Yaml {
     column: usize,
     /// The last thing written was white space, or a mark that needs none after it.
     is_gap: bool,
-    /// Nothing but indentation and marks is on the line.
+    /// The line only has indentation and marks.
     is_indent: bool,
     /// The last scalar kept the empty lines at its end: only a mark says where the document ends.
     is_open: bool,

@@ -1,6 +1,6 @@
 //! The cache of fetched files: files named by the hash of their content, and an index of URLs.
 //!
-//! An entry is believed only if its file still has its hash. Nothing but the owner can read what is in it.
+//! An entry is believed only if its file still has its hash. Only the owner can read its content.
 
 use std::fs;
 use std::io::{self, Read as _, Write as _};

@@ -86,7 +86,7 @@ impl Fetcher {
         if images && !audio && !video && !pdf && !text { "image/*" } else { "*/*" }
     }
 
-    /// Fetches one URL into a new file in `folder`. `count` is told of the bytes as they come.
+    /// Fetches one URL into a new file in `folder`. `count` is called with the bytes as they arrive.
     pub(super) fn fetch(
         &self,
         url: &Url,

@@ -1,4 +1,4 @@
-//! Threads that fetch what will be needed, in the order in which it was asked for.
+//! Threads that fetch what will be needed, in the order in which it was requested.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::path::PathBuf;

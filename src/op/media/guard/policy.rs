@@ -42,7 +42,7 @@ impl FromStr for AllowedHost {
 pub struct FetchPolicy {
     /// Hosts that may be asked whatever their addresses are.
     pub allowed: Vec<AllowedHost>,
-    /// Addresses may be private; those of metadata stay refused.
+    /// Addresses may be private; those of metadata stay rejected.
     pub allows_private: bool,
 }
 

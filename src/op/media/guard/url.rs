@@ -1,7 +1,7 @@
 //! URLs that are fetched, and how they are written. `http::Uri` reads them, here and in the library that connects, so
 //! that the URL that was checked is the one that is fetched.
 //!
-//! A URL that programs could read in two ways is refused.
+//! A URL that programs could read in two ways is rejected.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};

@@ -19,7 +19,7 @@ fn the_same_conversation_from_openai() {
     let signature = own.find(r#""thoughtSignature":"RX"#).unwrap();
     let signature_end = signature + own[signature..].find(",}").unwrap() + 1;
     let expected = format!("{}{}{}", &own[..thought], &own[end..signature], &own[signature_end..]);
-    // openai has no place for values and failures: the words of both are plain texts.
+    // openai cannot represent values and failures: the words of both are plain texts.
     let expected = expected
         .replace(
             r#""response":{"sky":"clear","temp":24,}"#,
@@ -164,7 +164,7 @@ fn made_up_ids_go_again() {
         assert!(!home.contains("gem_") && !home.contains("\"id\""), "{home}");
         assert!(losses.contains(&"TW318 warning".to_owned()), "{losses:?}");
     }
-    // An id of somebody's own beside them: then all stay.
+    // An id of somebody's own next to them: then all stay.
     let text = r#"[{"role":"user","content":"q"},{"role":"assistant","tool_calls":[{"id":"gem_1_0","type":"function","function":{"name":"f","arguments":"{}"}},{"id":"c1","type":"function","function":{"name":"f","arguments":"{}"}}]},{"role":"tool","tool_call_id":"gem_1_0","content":"r"},{"role":"tool","tool_call_id":"c1","content":"s"}]"#;
     let (written, _) = convert(format("openai"), gemini(), text, &BODY);
     assert!(written.unwrap().contains("gem_1_0"));

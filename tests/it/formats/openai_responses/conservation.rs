@@ -1,4 +1,4 @@
-//! The conservation law: what is not in the output is in the report, and the output is valid.
+//! The conservation invariant: what is not in the output is in the report, and the output is valid.
 
 use super::{WHOLE, check, responses};
 use crate::formats::shared::{check_conservation, damaged, each_order, format};
@@ -26,7 +26,7 @@ fn nothing_is_lost_in_silence() {
 }
 
 /// Damaged records: each value of each fixture replaced by others in turn. Nothing panics, nothing is lost, nothing that is
-/// refused is written.
+/// rejected is written.
 #[test]
 fn damaged_records_are_harmless() {
     let others =

@@ -61,7 +61,7 @@ fn openai_gets_what_the_library_would_send() {
     ] {
         assert_eq!(convert(format("patterpunk"), openai(), text).unwrap().0, value(wanted), "{name}");
     }
-    // The library refuses the document; the API takes it.
+    // The library rejects the document; the API takes it.
     let (written, losses) = convert(format("patterpunk"), openai(), fixture!("chunks.json").1).unwrap();
     assert_eq!(written[1]["content"][2]["file"]["filename"], "document-1.pdf");
     assert!(losses.contains(&"TW307") && losses.contains(&"TW304"), "{losses:?}");
@@ -124,7 +124,7 @@ fn what_the_last_question_asks_is_the_request() {
     assert_eq!(losses, ["TW310", "TW317", "TW375"]);
     let (back, _) = convert(to, format("patterpunk"), &written).unwrap();
     assert_eq!(back[0]["structured_output"], json!({"schema": {"type": "object"}}));
-    // An answer that is there already was asked for before.
+    // An answer that is there already was requested before.
     let answered = written.replace("\"q\"}", "\"q\"},{\"role\":\"assistant\",\"content\":\"a\"}");
     let (back, losses) = convert(to, format("patterpunk"), &answered).unwrap();
     assert!(back[0].get("structured_output").is_none() && losses.contains(&"TW317"), "{back} {losses:?}");

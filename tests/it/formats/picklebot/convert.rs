@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// The messages without contents that are empty beside calls: other writers leave them out or write null.
+/// The messages without contents that are empty next to calls: other writers leave them out or write null.
 fn without_empty(mut messages: Value) -> Value {
     for message in messages.as_array_mut().unwrap() {
         let has_calls = message.get("tool_calls").is_some();

@@ -1,4 +1,4 @@
-//! Annotations of GitHub's workflows: `::notice file=b.jsonl,line=3,title=edit::text at /messages/1/content`.
+//! GitHub Actions annotations: `::notice file=b.jsonl,line=3,title=edit::text at /messages/1/content`.
 
 use turnwise::op::diff::{ComparedRecords, RecordChange};
 

@@ -1,4 +1,4 @@
-//! One page that shows two files side by side, in the look of `show --output-format html`.
+//! One page that shows two files side by side, in the style of `show --output-format html`.
 
 use turnwise::op::diff::{ComparedRecords, MessageRow, RecordChange, RowKind, ShownValue, WordMarker};
 
@@ -39,7 +39,8 @@ impl DiffPage {
             heading = format!("{file}: {heading}");
         }
         let size = text::count(pair.changes.len() as u64, "change");
-        let coarse = if pair.is_coarse { " · too much differs to be told exactly: coarser than usual" } else { "" };
+        let coarse =
+            if pair.is_coarse { " · too many differences for an exact comparison: coarser than usual" } else { "" };
         let about = format!("{}{coarse}", self.title);
         let mut out = self.page.section(&self.title, SectionHead { heading: &heading, about: &about, size: &size });
         self.changes = 0;
@@ -64,15 +65,15 @@ impl DiffPage {
         out + &list(&left, true) + SectionPage::end_section()
     }
 
-    /// What differs outside of the messages.
+    /// What differs outside the messages.
     fn outside(&mut self, pair: &ComparedRecords<'_>, out: &mut String) {
         let changes: Vec<_> = pair.changes.iter().filter(|change| message_of(change) == (None, None)).collect();
         if changes.is_empty() {
             return;
         }
         let [old, new] = pair.head_lines();
-        self.begin_article("other", "Outside of the messages", out);
-        out.push_str("<b>outside of the messages</b></header>\n");
+        self.begin_article("other", "Outside the messages", out);
+        out.push_str("<b>outside the messages</b></header>\n");
         side_by_side(&old, &new, &mut WordMarker::default(), out);
         out.push_str(&list(&changes, old == new));
         out.push_str("</article>\n");

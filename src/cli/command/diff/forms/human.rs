@@ -60,7 +60,10 @@ pub(crate) fn record(pair: &ComparedRecords<'_>, style: PrintStyle) -> String {
         one(change, style, &mut text);
     }
     if pair.is_coarse {
-        text.push_str(&format!("  {}\n", style.paint.dim("(too much differs to be told exactly: coarser than usual)")));
+        text.push_str(&format!(
+            "  {}\n",
+            style.paint.dim("(too many differences for an exact comparison: coarser than usual)")
+        ));
     }
     text
 }

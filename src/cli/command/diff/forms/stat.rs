@@ -1,4 +1,4 @@
-//! `--stat`: how often what changed.
+//! `--stat`: counts of changes.
 
 use std::collections::HashMap;
 use turnwise::json::short_lists;

@@ -1,4 +1,4 @@
-//! The messages of both sides as lines, and the lines that differ, as `diff -u` shows them.
+//! The messages of both sides as lines, compared like `diff -u`.
 
 use turnwise::op::diff::{ComparedRecords, LineTag, MessageRow, RowKind, tagged};
 

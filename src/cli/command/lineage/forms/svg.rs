@@ -1,4 +1,4 @@
-//! Trees as pictures: a row for each node, its children below it and to its right.
+//! Trees as pictures: a row for each node, with its children below and to the right.
 
 use turnwise::report::DrawnNode;
 use unicode_width::UnicodeWidthStr as _;

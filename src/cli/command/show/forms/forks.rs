@@ -1,4 +1,4 @@
-//! The branches of a conversation in its page: a list of them, and each one folded at the message after which it leaves another one.
+//! The branches of a conversation in its page: a list, and each branch folded after the message where it forks.
 //!
 //! Without the script all of them are read in the order of the page. With it, one of those that fork is shown at a time.
 
@@ -187,7 +187,7 @@ impl<'v> Forks<'v> {
     }
 
     fn entry(&self, about: &ShownBranch, messages: &[MessageView], index: usize, out: &mut String) {
-        // A browser unfolds what holds the target of a link.
+        // A browser unfolds what contains the target of a link.
         let place = match messages.first() {
             Some(first) => self.place(index, first.number),
             None => format!("c{}b{}", self.conversation, index + 1),

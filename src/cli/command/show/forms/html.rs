@@ -68,7 +68,7 @@ fn heading(view: &ConversationView) -> Option<String> {
         let messages = view.messages.iter().filter(|message| message.speaker == SpeakerKind::User);
         messages.flat_map(|message| &message.parts)
     };
-    // The name of a file tells less than the text beside it.
+    // The name of a file tells less than the text next to it.
     let said = parts().filter(|part| matches!(part, PartView::Text(_))).chain(parts());
     let line = said.flat_map(PartView::texts).flat_map(str::lines).find(|line| !line.trim().is_empty())?;
     let short: String = line.trim().chars().take(HEADING).collect();

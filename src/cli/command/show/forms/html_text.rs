@@ -1,4 +1,4 @@
-//! Texts of messages in a page: what Markdown marks, without trusting it.
+//! Message text in a page: Markdown markup, sanitized.
 
 use super::wrap::{fence_of, is_heading};
 use crate::cli::print::html::{escaped, escaped_block, link};

@@ -1,4 +1,4 @@
-//! Conversations, messages, media files and findings in a few words.
+//! One-line summaries of conversations, messages, media files and findings.
 
 use turnwise::op::branch_tree::ShownBranch;
 use turnwise::op::show::{ConversationView, FindingView, MediaView, MessageView};

@@ -1,4 +1,4 @@
-//! Text in the width of the terminal, with the Markdown that people write most: headings, code, strong words.
+//! Wraps text to the width of the terminal, with common Markdown: headings, code, strong text.
 //!
 //! Where there are no colours, the text is what was written. It is not parsed: what is not understood stays as it is.
 

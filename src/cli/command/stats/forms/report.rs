@@ -1,4 +1,4 @@
-//! What is known when statistics are printed, and how numbers are written.
+//! The input of the statistics printers, and number formatting.
 
 use turnwise::format::iso_time;
 use turnwise::op::Outcome;
@@ -11,7 +11,7 @@ pub(crate) struct StatsReport<'s> {
     pub(crate) outcome: &'s Outcome,
     /// The names of the inputs.
     pub(crate) names: &'s [String],
-    /// The target of a conversion and its losses, where they were asked for.
+    /// The target of a conversion and its losses, where they were requested.
     pub(crate) losses: Option<(&'s str, &'s ExpectedLosses)>,
 }
 

@@ -225,13 +225,16 @@ impl StatsReport<'_> {
         let mut rows = Vec::new();
         for (code, count) in losses.refused.ranked() {
             rows.push(row(
-                ["refused".to_owned(), code.id.to_owned(), code.name.to_owned(), text::number(count)],
+                ["rejected".to_owned(), code.id.to_owned(), code.name.to_owned(), text::number(count)],
                 Some(count),
             ));
         }
         for (code, count) in losses.report.lost() {
-            let kind = code.kind.name().replace('_', " ");
-            rows.push(row([kind, code.id.to_owned(), code.name.to_owned(), text::number(count)], Some(count)));
+            let kind = code.kind.word();
+            rows.push(row(
+                [kind.to_owned(), code.id.to_owned(), code.name.to_owned(), text::number(count)],
+                Some(count),
+            ));
         }
         if rows.is_empty() {
             rows.push(row(["none".to_owned(), String::new(), String::new(), String::new()], None));
