@@ -129,7 +129,7 @@ fn lines(built: &Built<'_>, role: &str, other: &FactSpellings<'_>, is_old: bool)
     lines
 }
 
-/// Everything outside of the messages: the fields of the conversation, its tools and its branches.
+/// Everything outside the messages: the fields of the conversation, its tools and its branches.
 fn outside<'c>(conversation: &'c Conversation<'c>, maker: &mut FactMaker) -> Vec<FactGroup<'c>> {
     let mut groups = vec![maker.conversation(conversation)];
     groups.extend(conversation.tools.iter().map(|tool| FactGroup { name: "tool", ..maker.tool(tool) }));
