@@ -40,7 +40,7 @@ fuzz target seconds="60":
 
 # Lines that the tests run (needs cargo-llvm-cov)
 coverage:
-    LLVM_PROFILE_FILE_NAME='turnwise-%8m.profraw' TURNWISE_ROUNDS=1 CARGO_INCREMENTAL=0 CARGO_PROFILE_DEV_OPT_LEVEL=1 cargo llvm-cov --locked --summary-only
+    LLVM_PROFILE_FILE_NAME='turnwise-%8m.profraw' TURNWISE_ROUNDS=1 CARGO_INCREMENTAL=0 cargo llvm-cov --locked --summary-only
 
 # Changes of the code that the tests notice: a sample (needs cargo-mutants; Python: tree-sitter, tree-sitter-rust)
 mutants *args:
