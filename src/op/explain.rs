@@ -55,7 +55,7 @@ pub fn code_text(code: &Code) -> String {
         }
         out
     };
-    let (heading, text) = code.docs.split_once("\n\n").unwrap_or_default();
+    let (heading, text) = code.docs().split_once("\n\n").unwrap_or_default();
     let fix = code.fix_words().map(|words| format!("\nFixed by {words}.\n")).unwrap_or_default();
     format!(
         "{heading}\n\n{}: {}.\n\n{}\nWhat to do: {}.\n{fix}",

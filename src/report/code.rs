@@ -1,5 +1,8 @@
 //! Codes: each kind of finding and loss has one, which is never reused.
 
+use std::io::Read as _;
+use std::sync::LazyLock;
+
 /// The category of a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CodeKind {
@@ -73,6 +76,14 @@ impl Severity {
     }
 }
 
+/// The pages of all codes, packed by `build.rs`: a third of a megabyte of text.
+static PAGES: LazyLock<String> = LazyLock::new(|| {
+    let mut pages = String::new();
+    let packed: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/codes.gz"));
+    let is_read = flate2::read::GzDecoder::new(packed).read_to_string(&mut pages).is_ok();
+    if is_read { pages } else { String::new() }
+});
+
 /// One kind of finding or loss.
 #[derive(Debug)]
 pub struct Code {
@@ -90,8 +101,6 @@ pub struct Code {
     pub help: &'static str,
     /// Whether `validate --fix` can correct it.
     pub fix: super::fix::Fix,
-    /// Markdown for `turnwise explain`: the file `docs/codes/TW203.md`, with its heading. Its examples are tested.
-    pub docs: &'static str,
 }
 
 impl PartialEq for Code {
@@ -108,6 +117,13 @@ impl Code {
     #[must_use]
     pub fn stops_reading(&self) -> bool {
         self.kind == CodeKind::Syntax && self.severity == Severity::Error && self.id != super::syntax::BLANK_LINE.id
+    }
+
+    /// Markdown for `turnwise explain`: the file `docs/codes/TW203.md`, with its heading. Its examples are tested.
+    #[must_use]
+    pub fn docs(&self) -> &'static str {
+        let is_own = |page: &&str| page.strip_prefix("# ").is_some_and(|page| page.starts_with(self.id));
+        PAGES.split('\0').find(is_own).unwrap_or_default()
     }
 
     /// True if `pattern` is this code's id, a prefix of it (`TW2`), or its name.
@@ -133,7 +149,6 @@ macro_rules! code {
             summary: $summary,
             help: $help,
             fix: $crate::report::code!(@fix $($($fix)*)?),
-            docs: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/codes/", $id, ".md")),
         }
     };
 }

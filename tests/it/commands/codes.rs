@@ -31,7 +31,7 @@ fn every_page_is_of_a_code_and_names_it() {
     assert_eq!(pages, codes().iter().map(|code| format!("{}.md", code.id)).collect::<Vec<_>>());
     for code in codes() {
         let heading = format!("# {} {}\n\n", code.id, code.name);
-        assert!(code.docs.starts_with(&heading), "docs/codes/{}.md does not start with {heading:?}", code.id);
+        assert!(code.docs().starts_with(&heading), "docs/codes/{}.md does not start with {heading:?}", code.id);
     }
 }
 

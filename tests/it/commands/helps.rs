@@ -57,7 +57,7 @@ fn own_helps() -> Vec<String> {
 
 fn needed() -> (Helps, Vec<String>) {
     let pair = |docs: &str| docs.contains("```json bad") && docs.contains("```json good");
-    let of_code = codes().into_iter().map(|code| ((code.id.to_owned(), code.help.to_owned()), !pair(code.docs)));
+    let of_code = codes().into_iter().map(|code| ((code.id.to_owned(), code.help.to_owned()), !pair(code.docs())));
     (of_code.collect(), own_helps())
 }
 
@@ -117,8 +117,8 @@ fn every_help_is_tried() {
 fn try_case(case: &Case<'_>, is_own: bool) -> Result<(), String> {
     let folder = tempfile::tempdir().unwrap();
     if let Some(code) = codes().into_iter().find(|code| code.id == case.code) {
-        let fence = code.docs.lines().position(|line| line.starts_with("```"));
-        let lines = fence.map(|fence| code.docs.lines().skip(fence + 1).take_while(|line| !line.starts_with("```")));
+        let fence = code.docs().lines().position(|line| line.starts_with("```"));
+        let lines = fence.map(|fence| code.docs().lines().skip(fence + 1).take_while(|line| !line.starts_with("```")));
         let example: String = lines.into_iter().flatten().map(|line| format!("{line}\n")).collect();
         fs::write(folder.path().join("example"), example).unwrap();
     }

@@ -15,7 +15,7 @@ use crate::fixtures::{read, write};
 /// The examples of a code: what the fence says, the text.
 fn examples(code: &'static Code) -> Vec<(Vec<&'static str>, String)> {
     let mut examples = Vec::new();
-    let mut lines = code.docs.lines();
+    let mut lines = code.docs().lines();
     while let Some(line) = lines.next() {
         let Some(what) = line.strip_prefix("```json ") else { continue };
         let text: Vec<_> = lines.by_ref().take_while(|line| *line != "```").collect();
@@ -158,7 +158,7 @@ fn every_rule_and_loss_has_an_example() {
     without.extend(["TW648", "TW651", "TW652", "TW653", "TW654", "TW972"]);
     for code in codes().into_iter().filter(|code| !without.contains(&code.id)) {
         // Those of commands on event logs are tried in `compact.rs`.
-        let has_log = code.docs.contains("```jsonl ") || code.docs.contains("```prompt");
+        let has_log = code.docs().contains("```jsonl ") || code.docs().contains("```prompt");
         assert!(has_log || !examples(code).is_empty(), "{} {} has no example", code.id, code.name);
     }
 }

@@ -97,7 +97,7 @@ fn examples(docs: &str) -> Vec<(String, String)> {
 #[test]
 fn the_examples_of_the_codes_are_true() {
     for code in turnwise::statements::codes::CODES {
-        for (what, text) in examples(code.docs) {
+        for (what, text) in examples(code.docs()) {
             let found: Vec<&str> = match what.as_str() {
                 "statements" | "prompt" => {
                     let subject = Subject::open(&text, None, false).unwrap();

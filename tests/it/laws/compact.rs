@@ -413,7 +413,7 @@ fn damaged_logs_never_panic() {
 #[test]
 fn examples_of_the_codes_are_true() {
     for code in codes::CODES {
-        let mut lines = code.docs.lines();
+        let mut lines = code.docs().lines();
         while let Some(line) = lines.next() {
             let Some(command) = line.strip_prefix("```jsonl ") else { continue };
             let text: String =

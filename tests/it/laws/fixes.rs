@@ -107,10 +107,10 @@ fn every_fix_is_shown_and_true() {
     let mut wrong = Vec::new();
     for code in codes() {
         let Some(most) = safety(code) else {
-            assert!(!code.docs.contains("```json fixed"), "{} has no fix", code.id);
+            assert!(!code.docs().contains("```json fixed"), "{} has no fix", code.id);
             continue;
         };
-        let all = blocks(code.docs);
+        let all = blocks(code.docs());
         let mut shown = 0;
         for (index, (what, text, end)) in all.iter().enumerate() {
             let Some(reader) = reader(what) else { continue };
@@ -123,7 +123,7 @@ fn every_fix_is_shown_and_true() {
                 shown += 1;
             } else if std::env::var_os("UPDATE").is_some() && given.is_none() {
                 let page = path(&format!("docs/codes/{}.md", code.id));
-                let (before, after) = code.docs.split_at(*end);
+                let (before, after) = code.docs().split_at(*end);
                 std::fs::write(page, format!("{before}\n```json fixed\n{fixed}\n```\n{after}")).unwrap();
                 break;
             } else {
