@@ -168,6 +168,21 @@ def recipe_rows():
     assert sum(line.startswith("TW309 ") for line in lines("printed")) == LOCAL_SUMMARY["losses"]["TW309"]
 
 
+def recipe_langchain():
+    """What LangChain loads has the roles and calls of the input."""
+    need_module("langchain_core")
+    run_block("langchain")
+
+    def outline(line):
+        messages = json.loads(line)["messages"]
+        return [(it["role"], [call["id"] for call in it.get("tool_calls") or []]) for it in messages]
+
+    arguments = ["turnwise", "convert", "--to", "openai", "--lines", "--on-error", "skip", "-q", "chats.jsonl"]
+    with open("sent.jsonl", "w") as target:
+        subprocess.run(arguments, check=True, stdout=target, stderr=subprocess.DEVNULL)
+    assert [outline(line) for line in lines("again.jsonl")] == [outline(line) for line in lines("sent.jsonl")]
+
+
 def recipe_parallel():
     need("parallel")
     os.makedirs("home", exist_ok=True)
