@@ -18,8 +18,8 @@
 mod cases;
 mod commands;
 mod fixtures;
-mod floors;
 mod formats;
 mod laws;
+mod layers;
 mod safety;
 mod style;
