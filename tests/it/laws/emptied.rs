@@ -121,7 +121,7 @@ fn what_only_the_service_has_is_named() {
     assert_left(&format!(r#"{{"model":"m","input":[{reference},{output}]}}"#), "the service keeps it");
     for status in ["queued", "in_progress", "failed", "cancelled"] {
         let text = format!(r#"{{"id":"resp_1","object":"response","status":"{status}","model":"m","output":[]}}"#);
-        assert_left(&text, "the answer holds nothing");
+        assert_left(&text, "the answer is empty");
     }
 }
 

@@ -339,13 +339,13 @@ fn all_settings_are_dropped_where_that_is_asked_for() {
 #[test]
 fn only_equal_values_are_carried() {
     let cases = [
-        ("openai", json!({"temperature": 1.5}), "anthropic", "`temperature` takes 0 to 1", json!({})),
-        ("openai", json!({"temperature": 1.5}), "bedrock", "`inferenceConfig.temperature` takes 0 to 1", json!({})),
+        ("openai", json!({"temperature": 1.5}), "anthropic", "`temperature` must be 0 to 1", json!({})),
+        ("openai", json!({"temperature": 1.5}), "bedrock", "`inferenceConfig.temperature` must be 0 to 1", json!({})),
         ("openai", json!({"temperature": 2.5}), "gemini", "takes 0 to 2", json!({})),
         ("openai", json!({"temperature": "hot"}), "gemini", "`temperature` is dropped", json!({})),
         ("openai", json!({"stop": "END"}), "anthropic", "", json!({"stop_sequences": ["END"]})),
         ("openai", json!({"stop": ["\n"]}), "anthropic", "not white space alone", json!({})),
-        ("anthropic", json!({"stop_sequences": ["1","2","3","4","5"]}), "openai", "`stop` takes at most 4", json!({})),
+        ("anthropic", json!({"stop_sequences": ["1","2","3","4","5"]}), "openai", "`stop` must be at most 4", json!({})),
         (
             "bedrock",
             json!({"inferenceConfig": {"stopSequences": ["1","2","3","4","5","6"]}}),
