@@ -68,10 +68,13 @@ impl Terminal {
         }
     }
 
-    /// Prints a note the first time that it is about this.
-    pub(crate) fn note_once(&self, about: &'static str, message: &str) {
-        if self.verdicts.with(|state| add_new(&mut state.idle, about)) {
-            self.note(message);
+    /// Prints a note about this, unless there was one. `message` is asked only if its answer is printed.
+    pub(crate) fn note_once(&self, about: &'static str, message: impl FnOnce() -> Option<String>) {
+        let is_printed = !self.is_quiet && self.verdicts.with(|state| !state.idle.contains(&about));
+        if let Some(message) = is_printed.then(message).flatten()
+            && self.verdicts.with(|state| add_new(&mut state.idle, about))
+        {
+            self.note(&message);
         }
     }
 

@@ -48,15 +48,15 @@ pub(crate) fn open_file(
 
 /// Says so once a run where an input fits several formats that read it differently, or is not in the format of --from.
 pub(crate) fn tell_format(input: &Input, name: &str, terminal: &Terminal) {
-    if let Some((first, _)) = input.ties.split_first().filter(|_| input.ties_differ()) {
-        let (all, first) =
-            (input.ties.iter().map(|it| it.format.name).collect::<Vec<_>>().join(", "), first.format.name);
-        terminal.note_once("ties", &format!("{name} is ambiguous: it fits {all}; read as {first} (--from decides)"));
-    }
-    if let (Some(other), Some(named)) = (input.other_format(), input.usual) {
-        let named = named.name;
-        terminal.note_once("from", &format!("{name} looks like {other}, and --from reads it as {named}"));
-    }
+    terminal.note_once("ties", || {
+        let (first, _) = input.ties.split_first().filter(|_| input.ties_differ())?;
+        let all = input.ties.iter().map(|it| it.format.name).collect::<Vec<_>>().join(", ");
+        Some(format!("{name} is ambiguous: it fits {all}; read as {} (--from decides)", first.format.name))
+    });
+    terminal.note_once("from", || {
+        let (other, named) = (input.other_format()?, input.usual?.name);
+        Some(format!("{name} looks like {other}, and --from reads it as {named}"))
+    });
     let is_file = input.source.history().is_none() && !input.source.is_lines();
     if is_file && input.source.is_whole() && input.source.head().is_empty() {
         terminal.note(&format!("{name} is empty"));

@@ -345,7 +345,13 @@ fn only_equal_values_are_carried() {
         ("openai", json!({"temperature": "hot"}), "gemini", "`temperature` is dropped", json!({})),
         ("openai", json!({"stop": "END"}), "anthropic", "", json!({"stop_sequences": ["END"]})),
         ("openai", json!({"stop": ["\n"]}), "anthropic", "not white space alone", json!({})),
-        ("anthropic", json!({"stop_sequences": ["1","2","3","4","5"]}), "openai", "`stop` must be at most 4", json!({})),
+        (
+            "anthropic",
+            json!({"stop_sequences": ["1","2","3","4","5"]}),
+            "openai",
+            "`stop` must be at most 4",
+            json!({}),
+        ),
         (
             "bedrock",
             json!({"inferenceConfig": {"stopSequences": ["1","2","3","4","5","6"]}}),
