@@ -2,6 +2,7 @@
 
 use super::diff::{Ignore, KeySeeds};
 use super::input::Input;
+use super::nested::each_value;
 use super::reader::read_as;
 use crate::format::{Detected, Format, Framing, Reading, detect};
 use crate::json::{Node, Tape};
@@ -52,8 +53,18 @@ impl Input {
     fn each_record(&self, each: &mut dyn FnMut(Node<'_, '_>) -> bool) -> bool {
         let head = self.source.head();
         let mut tape = Tape::with_max_depth(self.limits.depth);
+        if let Some(nesting) = &self.nesting {
+            let mut left = MOST;
+            let mut goes_on = true;
+            for pattern in nesting.patterns() {
+                each_value(head, nesting.framing(), pattern, &mut |value| {
+                    left = left.saturating_sub(1);
+                    goes_on = goes_on && (left == 0 || each(value));
+                });
+            }
+            return goes_on;
+        }
         match self.framing {
-            _ if self.nesting.is_some() => false,
             Framing::Lines => {
                 let lines = head.split('\n').filter(|line| !line.trim().is_empty());
                 lines.take(MOST).all(|line| tape.parse(line.trim_end()).map_or(true, &mut *each))

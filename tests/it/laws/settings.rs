@@ -341,10 +341,10 @@ fn only_equal_values_are_carried() {
     let cases = [
         ("openai", json!({"temperature": 1.5}), "anthropic", "`temperature` must be 0 to 1", json!({})),
         ("openai", json!({"temperature": 1.5}), "bedrock", "`inferenceConfig.temperature` must be 0 to 1", json!({})),
-        ("openai", json!({"temperature": 2.5}), "gemini", "takes 0 to 2", json!({})),
+        ("openai", json!({"temperature": 2.5}), "gemini", "must be 0 to 2", json!({})),
         ("openai", json!({"temperature": "hot"}), "gemini", "`temperature` is dropped", json!({})),
         ("openai", json!({"stop": "END"}), "anthropic", "", json!({"stop_sequences": ["END"]})),
-        ("openai", json!({"stop": ["\n"]}), "anthropic", "not white space alone", json!({})),
+        ("openai", json!({"stop": ["\n"]}), "anthropic", "that are not blank", json!({})),
         (
             "anthropic",
             json!({"stop_sequences": ["1","2","3","4","5"]}),
@@ -359,7 +359,7 @@ fn only_equal_values_are_carried() {
             "at most 5",
             json!({}),
         ),
-        ("openai", json!({"reasoning_effort": "minimal"}), "anthropic", "takes low, medium", json!({})),
+        ("openai", json!({"reasoning_effort": "minimal"}), "anthropic", "must be low, medium", json!({})),
         (
             "gemini",
             json!({"generationConfig": {"thinkingConfig": {"thinkingLevel": "high"}}}),
