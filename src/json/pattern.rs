@@ -259,7 +259,7 @@ mod tests {
         assert!(
             found(r#"{"t":"<|a|>"}"#, "/t").0 == [("/t".to_owned(), r#""<|a|>""#.to_owned(), r#""<|a|>""#.to_owned())]
         );
-        assert_eq!(found(&record, "/text").1, Err("the string at /text does not hold JSON".to_owned()));
+        assert_eq!(found(&record, "/text").1, Err("the string at /text does not contain JSON".to_owned()));
     }
 
     #[test]

@@ -417,7 +417,7 @@ fn only_equal_values_are_carried() {
             "openai",
             json!({"max_tokens": 5, "max_completion_tokens": 6}),
             "anthropic",
-            "`max_tokens` is dropped: another field says it",
+            "`max_tokens` is dropped: another field already sets it",
             json!({"max_tokens": 6}),
         ),
         ("openai", json!({"user": "u"}), "anthropic", "", json!({"metadata": {"user_id": "u"}})),
