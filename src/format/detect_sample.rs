@@ -4,8 +4,9 @@
 //! no more than one of them.
 
 use std::collections::HashSet;
-use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher as _, Hash as _, Hasher};
+
+use foldhash::quality::RandomState;
 
 use crate::json::Node;
 
@@ -15,6 +16,8 @@ const MANY: usize = 4096;
 const FIRST: usize = 1024;
 /// Different looks that are reported apart.
 const LOOKS: usize = 4096;
+/// Roles of messages with a text alone that are remembered: most messages have one of them.
+const ROLES: usize = 16;
 /// Values of an item that are looked at, and how deep.
 const VALUES: usize = 64;
 const DEPTH: usize = 5;
@@ -45,21 +48,26 @@ pub(super) fn sample(root: Node<'_, '_>) -> Option<String> {
 }
 
 fn write_list(list: Node<'_, '_>, text: &mut String) {
-    let (mut looks, state) = (HashSet::new(), RandomState::new());
+    let (mut looks, state) = (HashSet::with_hasher(RandomState::default()), RandomState::default());
+    let mut roles = Vec::with_capacity(ROLES);
     let mut separator = '[';
     for (index, item) in list.items().enumerate() {
-        let mut is_new = || looks.len() < LOOKS && looks.insert(look_of(item, &state));
-        if index < FIRST || is_new() {
+        let plain = item.strings(["role", "content"]).filter(|[_, (content, _)]| !content.is_empty());
+        let role = plain.map(|[(role, _), _]| role);
+        let is_known = role.is_some_and(|role| roles.contains(&role));
+        let mut is_new = || !is_known && looks.len() < LOOKS && looks.insert(look_of(item, state));
+        if is_new() || index < FIRST {
             text.push(separator);
             text.push_str(item.raw());
             separator = ',';
         }
+        roles.extend(role.filter(|_| !is_known && roles.len() < ROLES));
     }
     text.push(']');
 }
 
 /// The keys, kinds and tags of an item, without its words.
-fn look_of(item: Node<'_, '_>, state: &RandomState) -> u64 {
+fn look_of(item: Node<'_, '_>, state: RandomState) -> u64 {
     let mut hasher = state.build_hasher();
     let mut waiting = vec![(item, 0)];
     for _ in 0..VALUES {

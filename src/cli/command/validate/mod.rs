@@ -135,6 +135,8 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
         total.add(&mut outcome);
         counts.checked += 1;
         Ok(if is_unread {
+            let name = file.name();
+            terminal.failed(&name, &format!("{name} cannot be read"));
             Exit::Trouble
         } else if is_bad {
             Exit::No
