@@ -1,6 +1,6 @@
 """The workflows, the action and the hook are valid YAML that says what their services expect, and call what is in the tree.
 
-    python3 tests/interop/workflows.py     (needs PyYAML)
+    python3 tests/interop/github_files.py     (needs PyYAML)
 """
 
 import pathlib
