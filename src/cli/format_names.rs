@@ -30,7 +30,7 @@ impl ToFormat {
     }
 }
 
-/// What people ask for that is no format of conversations, and how to get it.
+/// Names that people try as formats, and how to get what they want.
 const ELSEWHERE: [(&[&str], &str); 4] = [
     (
         &["markdown", "md", "html", "text", "txt", "pdf"],
@@ -75,7 +75,7 @@ pub(super) fn written(name: &str, others: &[String]) -> Result<ToFormat, String>
 fn unknown(name: &str, known: &[String]) -> String {
     let lower = name.to_ascii_lowercase();
     if let Some((_, advice)) = ELSEWHERE.iter().find(|(names, _)| names.contains(&&*lower)) {
-        return format!("this is no format of conversations; {advice}");
+        return format!("not a conversation format; {advice}");
     }
     // `openai:finetun` is near to a dialect, and `openai:x` has the format of one.
     let format = lower.split(':').next().filter(|format| *format != lower && by_name(format).is_some());

@@ -59,7 +59,7 @@ impl<F: ValueEnum + Send + Sync + 'static> PrintArgs<F> {
         self.output.path()
     }
 
-    /// The output is this file, whatever its name.
+    /// Writes to this file. Its extension does not select the form.
     pub(crate) fn set_path(&mut self, path: PathBuf) {
         self.output.set(path);
     }

@@ -1,4 +1,4 @@
-//! What harbor rejects in a run, and what it takes though it is odd. `TW940` to `TW959`.
+//! What harbor rejects in a run, and what it accepts with a warning. `TW940` to `TW959`.
 //!
 //! Embedded runs are fields to the model, so the record is looked at again, as it is written.
 

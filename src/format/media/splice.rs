@@ -1,6 +1,6 @@
 //! The edits that replace bytes by a reference, and a reference by bytes.
 //!
-//! There are no edits if the exact bytes of the record could not be restored from the reference.
+//! Nothing is edited if the reference could not restore the exact bytes of the record.
 
 use super::{MediaPlace, MediaState, TypePlace, Word};
 use crate::json::{Edit, Node, Span, escape_into, sort_edits};

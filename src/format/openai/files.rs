@@ -1,4 +1,4 @@
-//! Files next to the messages, as data sets for training have them: `<image>` in the words of the user is the place of one.
+//! Media files beside the messages, as in training data: `<image>` in the text of a user marks the place of one.
 //!
 //! ```json
 //! {"messages":[{"role":"user","content":"<image>What is it?"},{"role":"assistant","content":"A cat."}],"images":["a.png"]}

@@ -55,7 +55,7 @@ pub(super) fn read_message<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) ->
             result.call_id = call_id.and_then(|id| id.text()).filter(|id| !id.is_empty());
             message.parts.push(Part::from(result));
         }
-        // Next to calls the library writes an empty string where there are no words.
+        // For a message with calls and no text, the library writes an empty string.
         Role::Assistant if text.text.is_empty() && calls.is_some_and(|calls| !calls.is_empty()) => {}
         Role::System | Role::Developer | Role::User | Role::Assistant | Role::Other(_) => {
             message.parts.push(Part::Text(text));

@@ -4,7 +4,7 @@
 
 use crate::json::Node;
 
-/// The code and the words of the error in a value. `None`: it contains no error.
+/// The code and the message of the error in a value. `None` if it contains no error.
 #[must_use]
 pub fn failure(value: Node<'_, '_>) -> Option<String> {
     let error = value.get("error").filter(|error| !error.is_null())?;
