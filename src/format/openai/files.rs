@@ -1,4 +1,4 @@
-//! Media files beside the messages, as in training data: `<image>` in the text of a user marks the place of one.
+//! Media files next to the messages, as in training data: `<image>` in the text of a user marks the place of one.
 //!
 //! ```json
 //! {"messages":[{"role":"user","content":"<image>What is it?"},{"role":"assistant","content":"A cat."}],"images":["a.png"]}
