@@ -30,7 +30,7 @@ check() {
     [ "$("$1" --version)" = "turnwise $version" ]
     "$1" convert --to anthropic examples/weather.openai.jsonl > "$scratch/out" 2> "$scratch/err"
     [ "$(wc -l < "$scratch/out")" -eq 3 ]
-    grep -q '^converted 3 conversations from openai to anthropic' "$scratch/err"
+    grep -q '^turnwise: converted 3 conversations from openai to anthropic' "$scratch/err"
     "$1" validate - < "$scratch/out" > /dev/null
 }
 
