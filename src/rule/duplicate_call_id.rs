@@ -26,7 +26,7 @@ fn check(_: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
         let Some(before) = seen.insert(id.decode_json(), at) else { continue };
         let answer = before.answer.and_then(|answer| pairs.results.get(answer));
         let is_answered = answer.is_some_and(|result| result.message < at.message);
-        // Later repeats can be paired well enough by most services; within one message they are ambiguous.
+        // Most services can pair later repeats. Within one message, repeats are ambiguous.
         let is_refused = found.is_sending && !(found.paired.may_return && is_answered);
         let severity = if before.message == at.message || is_refused { Severity::Error } else { Severity::Warning };
         found.at_as(severity, found.place(id, call.at), || format!("the call id `{}` is used twice", id.show()));

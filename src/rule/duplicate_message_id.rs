@@ -13,7 +13,7 @@ rule! {
 
 fn check(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let mut seen = HashSet::new();
-    // One source message may be several here, which then correctly have the same id.
+    // One source message may be split into several messages here, which correctly have the same id.
     let mut last_place = None;
     for message in &conversation.messages {
         let Some(id) = &message.details().id else { continue };

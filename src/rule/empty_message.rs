@@ -12,7 +12,7 @@ rule! {
 
 fn check(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for message in conversation.messages.iter().filter(|message| is_empty(message)) {
-        // If there is an empty text, the place is that of the content.
+        // The place of an empty text is the place of the content.
         let at = if let Some(Part::Text(it) | Part::Refusal(it)) = message.parts.first() {
             found.place(&it.text, it.at)
         } else {
@@ -25,7 +25,7 @@ fn check(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
 fn is_empty(message: &Message<'_>) -> bool {
     // Absent content is reported by the reader as a problem of shape.
     !matches!(message.form, Form::Absent | Form::Null)
-        // A program has messages that only mark a place.
+        // Programs contain messages that only mark a position.
         && message.details().by_program.is_none()
         && message.parts.iter().all(|part| match part {
             Part::Text(text) | Part::Refusal(text) => text.text.is_empty(),

@@ -3,8 +3,9 @@
 //! A rule checks one conversation, keeps no state between records, and never prints. To add one, add a file and a line
 //! in [`RULES`].
 
-/// A rule with its code: name, id, code name, severity, check; then summary, help and fix (`=> Safe Trim`), if it has one. The text is in `docs/codes/`.
-/// Without a check, another rule, or a pass over something else than a conversation, reports the code.
+/// A rule with its code: name, id, code name, severity, check, summary, help, and an optional fix (`=> Safe Trim`). The
+/// text is in `docs/codes/`.
+/// Without a check, the code is reported by another rule, or by a pass that does not work on conversations.
 macro_rules! rule {
     (@check) => { None };
     (@check $check:ident) => { Some($check) };
@@ -68,7 +69,8 @@ pub struct RuleReport<'r, 'c> {
     code: &'static Code,
     /// Computed once for all rules.
     paired: &'r PairedCalls<'c>,
-    /// Computed once, too: most conversations have none, and rules about media files need not search for them again.
+    /// Computed once, too: most conversations have no media files, and rules about media files need not search for them
+    /// again.
     media: &'r OnceCell<Vec<&'c Media<'c>>>,
     /// The conversation is about to be sent, not stored: services reject some things that may be stored.
     pub is_sending: bool,
@@ -140,11 +142,11 @@ pub static RULES: &[&Rule] = &[
 
 /// The rules about calls and results: services reject a history that violates them.
 pub static PAIRING: &[&Rule] = &PAIRS;
-/// The same, for lists that have others, too.
+/// The same rules for lists that also have others.
 pub const PAIRS: [&Rule; 4] =
     [&duplicate_call_id::RULE, &result_without_call::RULE, &call_without_result::RULE, &result_before_call::RULE];
 
-/// The rule about results without a call, for targets that take everything else.
+/// The rule about results without a call, for targets that accept all other orders.
 pub static ANSWERED: &[&Rule] = &[&result_without_call::RULE];
 
 /// The rules about request bodies, from the policies of services.
@@ -175,47 +177,47 @@ pub static BODY: &[&Rule] = &[
     &training::FEW_EXAMPLES,
     &data_set::SECRET,
 ];
-/// Two tools have one name.
+/// Two tools have the same name.
 pub const TOOL_TWICE: &Rule = &body::TOOL_TWICE;
-/// The service does not take a schema.
+/// The service rejects the schema.
 pub const SCHEMA: &Rule = &body::SCHEMA;
-/// The service does not take a media file in this form or place.
+/// The service rejects the form or place of a media file.
 pub const MEDIA: &Rule = &body::MEDIA;
-/// A character at which some programs end the line.
+/// A character that some programs treat as a line end.
 pub const LINE_SEPARATOR: &Rule = &data_set::LINE_SEPARATOR;
 /// The character U+0000.
 pub const NUL: &Rule = &data_set::NUL;
-/// Two records with one conversation id.
+/// Two records have the same conversation id.
 pub const DUPLICATE_ID: &Rule = &data_set::DUPLICATE_ID;
-/// A record that is in the file twice.
+/// A duplicate record in the file.
 pub const DUPLICATE_RECORD: &Rule = &data_set::DUPLICATE_RECORD;
 /// Records in several formats.
 pub const MIXED_FORMATS: &Rule = &data_set::MIXED_FORMATS;
 /// A field with values of several types.
 pub const TYPE_CHANGES: &Rule = &data_set::TYPE_CHANGES;
-/// The rule about ids of a batch that repeat.
+/// The rule about duplicate ids in a batch.
 pub const DUPLICATE_LINE_ID: &Rule = &data_set::DUPLICATE_LINE_ID;
 /// A key, a token or a password.
 pub const SECRET: &Rule = &data_set::SECRET;
-/// A number that is spelled with an exponent, or a zero with a sign.
+/// A number with an exponent, or a signed zero.
 pub const NUMBER_SPELLING: &Rule = &data_set::NUMBER_SPELLING;
 /// The rules about records that a trainer reads.
 pub static TRAINING: &[&Rule] = training::TRAINING;
 /// A trainer does not read a record.
 pub const TRAINER_RECORD: &Rule = &training::RECORD;
-/// A role that a trainer does not know.
+/// A role that a trainer does not support.
 pub const TRAINER_ROLE: &Rule = &training::ROLE;
 /// Messages that do not take turns, for a trainer.
 pub const TRAINER_ORDER: &Rule = &training::ORDER;
-/// A last message that is not the assistant's, for a trainer.
+/// The last message is not the assistant's, as a trainer requires.
 pub const TRAINER_LAST: &Rule = &training::LAST;
-/// A content in a form that a trainer does not take.
+/// Content in a form that a trainer rejects.
 pub const TRAINER_CONTENT: &Rule = &training::CONTENT;
-/// Placeholders and files whose numbers differ, for a trainer.
+/// The number of placeholders differs from the number of files, for a trainer.
 pub const TRAINER_MEDIA_COUNT: &Rule = &training::MEDIA_COUNT;
 /// A mark that a trainer does not read.
 pub const TRAINER_MASK: &Rule = &training::MASK;
-/// Tools or arguments in a form that a trainer does not take.
+/// Tools or arguments in a form that a trainer rejects.
 pub const TRAINER_TOOLS: &Rule = &training::TOOLS;
 /// A training file with too few examples.
 pub const FEW_EXAMPLES: &Rule = &training::FEW_EXAMPLES;
@@ -261,7 +263,7 @@ pub fn check(rules: &[&'static Rule], conversation: &Conversation<'_>, is_sendin
 
 /// Runs rules with calls and results that are already paired.
 pub fn check_paired(rules: &[&'static Rule], paired: &PairedCalls<'_>, is_sending: bool, report: &mut Report) {
-    // One message of a conversation: the calls and results of the others are elsewhere.
+    // One message of a conversation, without the calls and results of the other messages.
     let is_alone = paired.conversation.source.shape == SINGLE_MESSAGE && !is_sending;
     let is_checked = |rule: &Rule| !(is_alone && PAIRS.iter().any(|pair| pair.code == rule.code));
     run_rules(rules, &is_checked, paired, is_sending, report);

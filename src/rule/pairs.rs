@@ -50,7 +50,7 @@ pub struct CallPairs<'c, 'a> {
 pub struct PairedCalls<'c> {
     /// The conversation.
     pub conversation: &'c Conversation<'c>,
-    /// An id may return after its call is answered, also in a request.
+    /// An id may be used again after its call is answered, even in a request.
     pub may_return: bool,
     pairs: OnceCell<CallPairs<'c, 'c>>,
     has_repeated_ids: OnceCell<bool>,
@@ -180,7 +180,7 @@ impl<'c, 'a> CallPairs<'c, 'a> {
             None => waiting.nameless.push_back(index),
             Some(_) if index < FEW => {}
             Some(_) => {
-                // No longer few: the first time, all calls so far are added to the maps.
+                // There are many calls now: the first time, all calls so far are added to the maps.
                 let first = if waiting.by_id.is_empty() { 0 } else { index };
                 // Not `skip`, which would iterate over all earlier calls each time.
                 for (call, index) in self.calls.get(first..).unwrap_or_default().iter().zip(first..) {
@@ -247,7 +247,7 @@ impl<'c, 'a> CallPairs<'c, 'a> {
         waiting.named.iter().take(1_000).copied().find(|index| is_free(index) && wanted(index))
     }
 
-    /// The first call of this function without an id: some programs give an id to results alone.
+    /// The first call of this function without an id: some programs give ids only to results.
     fn find_nameless(&self, result: &ToolResult<'_>, waiting: &mut CallQueue<'c>) -> Option<usize> {
         let name = result.name.as_ref()?;
         let is_it = |index: &usize| self.calls.get(*index).is_some_and(|it| it.call.name.same(name));
@@ -342,7 +342,7 @@ mod tests {
             result(Some("x"), None),
             result(Some("a"), None),
         ];
-        // The early result of `c` is paired only at the end, so the nameless one may take its call, too.
+        // The early result of `c` is paired only at the end, so the nameless result may also get its call.
         let expected = [Some(3), Some(0), Some(1), Some(2), Some(3), None, Some(0)];
         for before in [0, 5, 21, 22, 23, 24, 25, 60] {
             assert_eq!(pairs(before, &parts), expected, "{before}");

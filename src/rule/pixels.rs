@@ -16,7 +16,7 @@ const LENIENT: GeneralPurpose = GeneralPurpose::new(
 /// Width and height of an image in base64.
 #[must_use]
 pub fn of_base64(text: &str) -> Option<(u32, u32)> {
-    // Only in JPEG the size may be anywhere.
+    // Only JPEG files can have the size anywhere.
     let length = if text.starts_with("/9j/") { HEAD } else { 64 };
     let head = text.get(..text.len().min(length)).unwrap_or_default();
     let head = head.get(..head.len() / 4 * 4).unwrap_or_default();
@@ -66,7 +66,7 @@ fn webp(bytes: &[u8]) -> Option<(u32, u32)> {
     }
 }
 
-/// Goes from segment to segment to the one that begins a frame.
+/// Skips segments until the one that begins a frame.
 fn jpeg(bytes: &[u8]) -> Option<(u32, u32)> {
     let mut at = 2;
     loop {

@@ -38,7 +38,7 @@ impl RequestSchema {
         Self { packed, parsed: OnceLock::new() }
     }
 
-    /// The text; empty if it is not packed as it should be.
+    /// The text. It is empty if it was packed incorrectly.
     #[must_use]
     pub fn text(&self) -> String {
         let mut text = String::new();
@@ -73,11 +73,11 @@ impl RequestTypes {
         Some(Self { root: schema.root()?, index: SchemaIndex::default(), patterns: SchemaPatterns::default() })
     }
 
-    /// The first value of a body, or of a list of messages, that the types do not allow, and what is wrong with it.
+    /// The first value of a body, or of a list of messages, that violates the types, and the reason.
     #[must_use]
     pub fn problem(&mut self, record: Node<'_, '_>) -> Option<(At, String)> {
         let pointer = if record.is_array() { "/$defs/list" } else { "/$defs/body" };
-        // Generous, as the schema is our own; but alternatives within alternatives multiply the work.
+        // Generous, because the schema is part of this program; but nested alternatives multiply the work.
         let mut steps = (1 << 24) + 1024 * record.raw().len() as u64;
         let schema = self.root.pointer(pointer)?;
         let mut check = SchemaCheck::new(self.root, &mut self.patterns, &mut steps);

@@ -55,7 +55,7 @@ fn check(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     }
 }
 
-/// The ids of calls of a type that no reader understands.
+/// The ids of calls of a type that no reader supports.
 fn unknown_calls(conversation: &Conversation<'_>) -> HashSet<String> {
     let mut tape = Tape::new();
     let mut id_of = |part: &Part<'_>| {

@@ -1,7 +1,7 @@
 //! The schema of a tool has a `type` that is not in JSON Schema: `{"type":"dict"}`, or null for a keyword or a property.
 //!
-//! Services check schemas on receipt. Data sets of other programs have the type names of Python there, and Arrow fills
-//! in null for each member that another row has.
+//! Services check schemas on receipt. Data sets of other programs contain Python type names, and Arrow adds null for
+//! each member that another row has.
 
 use super::RuleReport;
 use crate::json::{Node, Tape};
@@ -41,9 +41,9 @@ pub(crate) const SCHEMAS: [&str; 14] = [
     "then",
     "else",
 ];
-/// Keywords that hold schemas by name.
+/// Keywords that contain schemas by name.
 pub(crate) const NAMED: [&str; 5] = ["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"];
-/// Keywords that hold values, of which null is one.
+/// Keywords that contain values, which may be null.
 const VALUES: [&str; 4] = ["const", "default", "example", "examples"];
 /// The maximum depth of nested schemas that are checked.
 pub(crate) const DEPTH: usize = 128;
@@ -107,7 +107,7 @@ fn visit_schemas<'t, 'a>(schema: Node<'t, 'a>, depth: usize, visit: &mut impl Fn
     }
 }
 
-/// The types of a schema, and of those in it, that are not in JSON Schema.
+/// The types in a schema and its subschemas that JSON Schema does not define.
 pub(crate) fn odd_types<'t, 'a>(schema: Node<'t, 'a>) -> Vec<Node<'t, 'a>> {
     let mut odd = Vec::new();
     each_schema(schema, &mut |schema| {
@@ -118,7 +118,7 @@ pub(crate) fn odd_types<'t, 'a>(schema: Node<'t, 'a>) -> Vec<Node<'t, 'a>> {
     odd
 }
 
-/// The members of a schema, and of those in it, that have null for a schema or for the value of a keyword.
+/// The members of a schema and its subschemas that have null in place of a schema or of a keyword's value.
 pub(crate) fn nulls<'t, 'a>(schema: Node<'t, 'a>) -> Vec<Node<'t, 'a>> {
     let mut nulls = Vec::new();
     each_schema(schema, &mut |schema| {
@@ -133,7 +133,7 @@ pub(crate) fn nulls<'t, 'a>(schema: Node<'t, 'a>) -> Vec<Node<'t, 'a>> {
     nulls
 }
 
-/// True for a keyword that cannot have its value, null. Extensions may have any value.
+/// True for a keyword that rejects null. Extensions may have any value.
 pub(crate) fn is_null_keyword(key: Node<'_, '_>, value: Node<'_, '_>) -> bool {
     let is_extension = || key.text().is_some_and(|key| key.decode().starts_with("x-"));
     value.is_null() && !VALUES.iter().any(|known| key.is(known)) && !is_extension()

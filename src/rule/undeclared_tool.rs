@@ -12,7 +12,7 @@ rule! {
 }
 
 fn check(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
-    // A hosted tool without a name may offer any tools: those of a server.
+    // A hosted tool without a name may offer any tools, such as those of a server.
     if conversation.tools.is_empty() || conversation.tools.iter().any(|tool| tool.name.is_empty()) {
         return;
     }

@@ -11,7 +11,7 @@ rule! {
     "correct the answer, or the schema of the request"
 }
 
-/// The finish reasons of answers that are whole. Others have been truncated or filtered.
+/// The finish reasons of complete answers. Other answers have been truncated or filtered.
 const WHOLE: [&str; 6] = ["stop", "STOP", "end_turn", "stop_sequence", "completed", "eos"];
 
 fn check(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -63,7 +63,7 @@ impl AnswerCheck {
     }
 }
 
-/// The text of a whole answer, and its first part. Answers with calls or refusals have none.
+/// The text of a complete answer, and its first part. Answers with calls or refusals have none.
 fn answer_text<'m>(answer: &'m Message<'_>) -> Option<(&'m crate::model::TextPart<'m>, String)> {
     let is_whole = answer.details().finish.as_ref().is_none_or(|finish| WHOLE.iter().any(|it| finish.reason.is(it)));
     if !is_whole || !matches!(answer.role, Role::Assistant) {

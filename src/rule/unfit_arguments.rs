@@ -27,7 +27,7 @@ fn check(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let (mut steps, mut patterns) = (steps_for(conversation.source.text), SchemaPatterns::default());
     let (mut schemas, mut values) = (Tape::new(), Tape::new());
     for tool in &conversation.tools {
-        // Of several tools with one name, the first counts.
+        // If several tools have the same name, the first one is used.
         let Some(calls) = calls.remove(&tool.name.decode()) else { continue };
         let Some(Ok(schema)) = tool.parameters.as_ref().map(|schema| schemas.parse(schema.as_str())) else { continue };
         let mut schema = SchemaCheck::new(schema, &mut patterns, &mut steps);
@@ -36,7 +36,7 @@ fn check(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
                 Arguments::Object(raw) => raw.as_str().into(),
                 Arguments::Encoded(text) => text.decode_json(),
             };
-            // Arguments that are not an object have a code of their own.
+            // Another code reports arguments that are not an object.
             let Some(value) = values.parse(&text).ok().filter(Node::is_object) else { continue };
             if let Ok(Some(violation)) = schema.check(value) {
                 found.at(place(conversation, call, violation.start), || {

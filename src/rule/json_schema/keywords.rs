@@ -7,7 +7,7 @@ use crate::json::{Kind, Node, Text, same_value};
 const LISTED: usize = 6;
 
 impl<'s> SchemaCheck<'s, '_> {
-    /// Applies one keyword. `schema` is the object it is in, for keywords that depend on others.
+    /// Applies one keyword. `schema` is the object that contains it, for keywords that depend on others.
     pub(super) fn keyword(
         &mut self,
         key: &str,
@@ -169,7 +169,7 @@ const TYPES: &[(&str, IsOfType)] = &[
 
 fn number_keyword(key: &str, rule: Node<'_, '_>, schema: Node<'_, '_>, value: Node<'_, '_>) -> Option<Violation> {
     let (bound, own) = (number(rule)?, number(value)?);
-    // Draft 4: `"exclusiveMaximum":true` sharpens `maximum`.
+    // Draft 4: `"exclusiveMaximum":true` makes `maximum` exclusive.
     let is_sharp = |key| schema.get(key).and_then(|it| it.as_bool()) == Some(true);
     let why = match key {
         "minimum" if own < bound || (own <= bound && is_sharp("exclusiveMinimum")) => "below the minimum of",

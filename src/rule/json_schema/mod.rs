@@ -1,4 +1,4 @@
-//! Checks a value against a JSON Schema, as tools and requests for structured answers carry them.
+//! Checks a value against a JSON Schema, as in tools and in requests for structured answers.
 //!
 //! ```json
 //! {"type":"object","properties":{"city":{"type":"string"}},"required":["city"]}
@@ -8,7 +8,7 @@
 //!
 //! Draft 2020-12, with older spellings (`definitions`, lists at `items`, `dependencies`, `nullable`, `type` in capitals). `format` is
 //! an annotation. References point into the schema itself; nothing is fetched. Schemas come from the input: the work is
-//! limited by a number of steps, because references and alternatives can multiply it without end.
+//! limited by a number of steps, because references and alternatives can multiply it without bound.
 
 use std::collections::HashMap;
 
@@ -66,7 +66,7 @@ impl Violation {
 }
 
 impl Violation {
-    /// The same with the name of the member alone, for findings that have a pointer: "`city` is a number, not string".
+    /// The same with only the member's name, for findings that have a pointer: "`city` is a number, not string".
     pub(super) fn short_message(&self) -> String {
         match self.path.first() {
             Some(key) if key.parse::<usize>().is_err() => format!("`{key}` {}", self.why),
@@ -81,7 +81,7 @@ impl Violation {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct NotChecked;
 
-/// What a check gives: the first violation, if there is one.
+/// The result of a check: the first violation, if there is one.
 type Checked = Result<Option<Violation>, NotChecked>;
 
 /// Checks values against one schema.
@@ -93,7 +93,7 @@ pub(super) struct SchemaCheck<'s, 'p> {
     index: SchemaIndex<'s>,
 }
 
-/// What is known about a schema after values were checked, by places in it.
+/// What earlier checks found out about a schema, by place in the schema.
 #[derive(Debug, Default)]
 pub(super) struct SchemaIndex<'s> {
     /// What references point to.
@@ -103,7 +103,7 @@ pub(super) struct SchemaIndex<'s> {
 }
 
 impl<'s, 'p> SchemaCheck<'s, 'p> {
-    /// `steps`: how many are left.
+    /// `steps`: the number of remaining steps.
     pub(super) fn new(root: Node<'s, 's>, patterns: &'p mut SchemaPatterns, steps: &'p mut u64) -> Self {
         Self { root, patterns, steps, depth: 0, index: SchemaIndex::default() }
     }
@@ -151,7 +151,7 @@ impl<'s, 'p> SchemaCheck<'s, 'p> {
     fn keywords(&mut self, schema: Node<'s, 's>, value: Node<'_, '_>) -> Checked {
         for (key, rule) in schema.members() {
             let key = key.text().unwrap_or_default();
-            // Arrow fills in `"enum":null`, which is no constraint.
+            // Arrow adds `"enum":null`, which is not a constraint.
             if rule.is_null() && !key.is("const") {
                 continue;
             }
@@ -174,7 +174,7 @@ impl<'s, 'p> SchemaCheck<'s, 'p> {
         self.index.referred.get(&place).copied().flatten().ok_or(NotChecked)
     }
 
-    /// The first violation in a list of schemas that all apply.
+    /// The first violation of a list of schemas that all apply.
     fn all(&mut self, schemas: Node<'s, 's>, value: Node<'_, '_>) -> Checked {
         let tagged = self.index.tags.entry(schemas.span().start).or_insert_with(|| TaggedSchemas::of(schemas));
         if let (Some(tagged), true) = (tagged, value.is_object()) {
@@ -190,8 +190,8 @@ impl<'s, 'p> SchemaCheck<'s, 'p> {
         Ok(None)
     }
 
-    /// `anyOf` and `oneOf`: the number of schemas that fit, up to `enough`. If there is none, the violation of the schema that
-    /// comes closest.
+    /// `anyOf` and `oneOf`: the number of schemas that match, up to `enough`. If none matches, the violation of the
+    /// closest schema.
     fn alternatives(
         &mut self,
         schemas: Node<'s, 's>,

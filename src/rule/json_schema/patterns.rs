@@ -5,17 +5,17 @@ use std::collections::HashMap;
 
 use regex::bytes::{Regex, RegexBuilder};
 
-/// Steps for compiling a pattern, which takes up to 0.2 ms.
+/// Steps for the compilation of a pattern, which takes up to 0.2 ms.
 const COMPILING: usize = 1 << 12;
 /// Steps for each byte of a text.
 const MATCHING: usize = 16;
 /// The maximum size of a compiled pattern, in bytes.
 const SIZE: usize = 1 << 15;
-/// The maximum length of a text that is matched, in bytes. Longer ones fit.
+/// The maximum length of a text that is matched, in bytes. Longer texts pass.
 const LONGEST: usize = 1 << 12;
 
-/// The patterns of the schemas of a record. `None`: the engine does not support it (look-around, back references, sizes above
-/// the limit).
+/// The compiled patterns of the schemas of a record. `None`: the engine does not support the pattern (look-around, back
+/// references, sizes above the limit).
 #[derive(Debug, Default)]
 pub(in crate::rule) struct SchemaPatterns {
     compiled: HashMap<String, Option<Regex>>,

@@ -1,16 +1,16 @@
-//! Lists of conditions on one member, of which at most one holds: the schemas of a union by its discriminator.
+//! Lists of conditions on one member, of which at most one can be true: the schemas of a union by its discriminator.
 //!
 //! ```json
 //! [{"if":{"required":["type"],"properties":{"type":{"const":"text"}}},"then":{"$ref":"#/$defs/text"}}]
 //! ```
 //!
-//! There may be dozens; a table finds the one that holds.
+//! There may be dozens of conditions; a table finds the true one.
 
 use std::collections::HashMap;
 
 use crate::json::Node;
 
-/// The schemas of a union by the words of its discriminator.
+/// The schemas of a union by the values of its discriminator.
 #[derive(Debug)]
 pub(super) struct TaggedSchemas<'s> {
     key: String,
@@ -18,7 +18,7 @@ pub(super) struct TaggedSchemas<'s> {
 }
 
 impl<'s> TaggedSchemas<'s> {
-    /// `None`: the list has something else than such conditions.
+    /// `None`: the list contains anything else.
     pub(super) fn of(list: Node<'s, 's>) -> Option<Self> {
         let (mut key, mut schemas) = (None, HashMap::new());
         for item in list.items() {
@@ -39,7 +39,7 @@ impl<'s> TaggedSchemas<'s> {
     }
 }
 
-/// The key and the word that a condition asks for.
+/// The key and the value that a condition requires.
 fn tag(condition: Node<'_, '_>) -> Option<(String, String)> {
     let (required, properties) = (condition.get("required")?, condition.get("properties")?);
     let (key, schema) = properties.members().next()?;

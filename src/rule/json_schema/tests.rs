@@ -1,4 +1,4 @@
-//! Schemas and values: what fits, what does not and why, and what is not checked.
+//! Schemas and values: which values match, why others do not, and what is not checked.
 
 use super::*;
 use crate::json::Tape;
