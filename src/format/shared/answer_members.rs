@@ -1,5 +1,5 @@
 //! Members of an answer in the body of a request, as logs have them: `{"id":"…","object":"chat.completion","messages":[…]}`.
-//! The APIs of `OpenAI` reject members that they do not know.
+//! The APIs of `OpenAI` reject unknown members.
 
 use crate::model::{Conversation, Slot};
 use crate::rule::{Rule, RuleReport, rule};
@@ -17,7 +17,7 @@ const MEMBERS: [&str; 10] = [
     "error",
 ];
 
-/// True for what only answers have.
+/// True for members that only answers have.
 #[must_use]
 pub fn is_answer_member(key: &str) -> bool {
     MEMBERS.contains(&key)
@@ -30,10 +30,10 @@ rule! {
     => Unsafe RemoveValue
 }
 
-/// Finds them.
+/// The rule that finds them.
 pub const ANSWER_MEMBER: &Rule = &RULE;
 
-/// Stored records may have more than what is sent; a batch line is made to be sent.
+/// Stored records may have more members than requests; a batch line is made to be sent.
 fn check(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     if !(conversation.source.shape == "batch" || (conversation.source.shape == "body" && found.is_sending)) {
         return;

@@ -8,7 +8,7 @@ use crate::rule::RuleReport;
 
 use super::{check_result_places, each_tool_name};
 
-/// Names longer than this are rejected by services of older kinds.
+/// Older services reject names that are longer than this.
 const OLDER_NAMES: usize = 64;
 
 /// Ids of calls and results that a service rejects.
@@ -25,7 +25,7 @@ pub fn check_call_ids(conversation: &Conversation<'_>, rule: &IdRule, found: &mu
     }
 }
 
-/// Names of tools that a service rejects. `older`: who else takes no more than 64 characters ("older models").
+/// Names of tools that a service rejects. `older`: who else accepts at most 64 characters ("older models").
 pub fn check_tool_names(
     conversation: &Conversation<'_>,
     rule: &NameRule,
@@ -70,7 +70,7 @@ pub fn check_empty_errors(conversation: &Conversation<'_>, found: &mut RuleRepor
     }
 }
 
-/// Reasoning in plain text that its service did not sign.
+/// Plain-text reasoning without the signature of its service.
 pub fn unsigned<'c>(conversation: &'c Conversation<'_>) -> impl Iterator<Item = At> + 'c {
     conversation.parts().filter_map(|part| {
         let Part::Reasoning(it) = part else { return None };

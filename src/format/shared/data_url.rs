@@ -5,13 +5,13 @@ use crate::json::Text;
 /// The pieces of a base64 data URL.
 #[derive(Clone, Debug)]
 pub struct DataUrl<'a> {
-    /// Between `data:` and `;base64`: `image/png`, parameters included, possibly empty.
+    /// Between `data:` and `;base64`: `image/png` with parameters; it may be empty.
     pub media_type: Text<'a>,
     /// After the comma.
     pub data: Text<'a>,
 }
 
-/// Takes a data URL apart without copying its bytes. `None` for everything else, also for data URLs without base64.
+/// Splits a data URL without copying its bytes. `None` for anything else, including data URLs without base64.
 #[must_use]
 pub fn split_data_url<'a>(url: &Text<'a>) -> Option<DataUrl<'a>> {
     let split = |text: &str| {
@@ -20,7 +20,7 @@ pub fn split_data_url<'a>(url: &Text<'a>) -> Option<DataUrl<'a>> {
         let kind = rest.get(..comma)?.strip_suffix(";base64")?;
         Some(("data:".len()..5 + kind.len(), 5 + comma + 1))
     };
-    // `\/` is the one escape that base64 text is written with; the pieces keep it.
+    // `\/` is the only escape in base64 text; the pieces keep it.
     match url {
         Text::Token(token) => {
             let (kind, data) = split(token)?;

@@ -1,4 +1,4 @@
-//! What a service says of a request that failed.
+//! The error message of a service for a failed request.
 //!
 //! `{"error":{"code":"rate_limit_exceeded","message":"Too many requests."}}`
 
@@ -16,8 +16,8 @@ pub fn failure(value: Node<'_, '_>) -> Option<String> {
     Some(if words.is_empty() { "an error without text".to_owned() } else { words.join(": ") })
 }
 
-/// Why a batch of anthropic has no answer for a request: `{"custom_id":"a","result":{"type":"expired"}}`. `None`: it has one, or
-/// this is no such line.
+/// Why a batch of anthropic has no answer for a request: `{"custom_id":"a","result":{"type":"expired"}}`. `None`: there
+/// is an answer, or this is not such a line.
 #[must_use]
 pub fn batch_failure(line: Node<'_, '_>) -> Option<String> {
     line.get("custom_id")?;

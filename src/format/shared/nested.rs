@@ -2,7 +2,7 @@
 
 use crate::json::{JsonError, Node, Tape, Text};
 
-/// Decodes a string and parses what is inside. `with` gets the decoded text and its root.
+/// Decodes a string and parses the JSON in it. `with` receives the decoded text and its root.
 ///
 /// # Errors
 /// The text is not JSON. Offsets count in the decoded text.

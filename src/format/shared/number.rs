@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// A JSON number as Python prints it: whole numbers as they are, the others by `repr(float)`.
+/// A JSON number as Python prints it: integers unchanged, others as `repr(float)` prints them.
 #[must_use]
 pub fn python_number(raw: &str) -> Cow<'_, str> {
     if !raw.contains(['.', 'e', 'E']) {
@@ -15,7 +15,7 @@ pub fn python_number(raw: &str) -> Cow<'_, str> {
     Cow::Owned(repr_float(number))
 }
 
-/// The shortest digits that give the number back; with an exponent from 1e16 up and below 1e-4.
+/// The shortest digits that parse to the same number; with an exponent from 1e16 up and below 1e-4.
 fn repr_float(number: f64) -> String {
     let scientific = format!("{number:e}");
     let Some((digits, exponent)) = scientific.split_once('e') else { return scientific };

@@ -31,7 +31,7 @@ pub struct ChoiceSpelling {
     pub write_tool: fn(&ChosenTool) -> String,
     /// The object with `mode` and `tools`, in a choice of several tools.
     pub allowed: for<'t, 'a> fn(Node<'t, 'a>) -> Option<Node<'t, 'a>>,
-    /// Around `"mode":…,"tools":…`.
+    /// The text before and after `"mode":…,"tools":…`.
     pub around: (&'static str, &'static str),
 }
 

@@ -7,8 +7,8 @@
 use crate::json::{At, Node, Text};
 use crate::model::{Extras, Slot};
 
-/// Keeps what is in `value` and not at one of the sorted places `taken`, each value as a whole where nothing of it was taken. `is_known` is
-/// true for members whose meaning the model has: they are notes, as null and empty lists are.
+/// Keeps the content of `value` outside the sorted places `taken`; a value without any taken place is kept whole.
+/// `is_known` is true for members whose meaning the model has: they are notes, as null and empty lists are.
 pub fn keep_other_members<'a>(
     key: Text<'a>,
     value: Node<'_, 'a>,

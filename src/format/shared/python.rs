@@ -1,8 +1,8 @@
-//! Python literals as JSON: `{'city': "Rome", 'n': None}` is what some datasets hold where JSON was meant.
+//! Python literals as JSON: some datasets contain `{'city': "Rome", 'n': None}` instead of JSON.
 
 /// Rewrites a Python dict or list literal as JSON text. `None` if it is not one.
 ///
-/// Strings, numbers, `True`, `False`, `None`, lists, tuples and dicts are understood; calls, names and comments are not.
+/// Supports strings, numbers, `True`, `False`, `None`, lists, tuples and dicts, but not calls, names and comments.
 #[must_use]
 pub fn python_to_json(text: &str) -> Option<String> {
     let mut reader = Literal { rest: text.trim(), json: String::with_capacity(text.len()), depth: 0 };
@@ -40,7 +40,7 @@ impl Literal<'_> {
     }
 
     fn list(&mut self, open: &str, close: &str, is_dict: bool) -> Option<()> {
-        // Python rejects such nesting too; the limit keeps this function's own recursion small.
+        // Python rejects such nesting too; the limit bounds the recursion of this function.
         self.depth += 1;
         if self.depth > 100 {
             return None;

@@ -1,4 +1,4 @@
-//! Functions of all readers: they take a field of a type, report wrong ones, and keep the rest.
+//! Functions for all readers: they read a field of a type, report wrong types, and keep other values.
 
 use crate::format::Reading;
 use crate::json::{At, Fields, Node, Raw, Tape, Text, quoted};
@@ -9,7 +9,7 @@ use crate::report::{
     FindingText, Refused, SuggestedEdit, is_short_for, misspelled_key, nearest, number_of_text, shape, unknown_role,
 };
 
-/// The field, or a refusal that names it.
+/// The field, or an error that names it.
 ///
 /// # Errors
 /// The field is absent.
@@ -17,7 +17,7 @@ pub fn need<'t, 'a>(field: Option<Node<'t, 'a>>, name: &str, object: Node<'_, '_
     field.ok_or_else(|| Refused::new(&shape::MISSING_FIELD, object.at(), missing(name, object)))
 }
 
-/// `` `url` is missing ``, and the key that looks like it.
+/// `` `url` is missing ``, and the similar key if there is one.
 fn missing(name: &str, object: Node<'_, '_>) -> String {
     let keys: Vec<_> = object.members().filter_map(|(key, _)| Some(key.text()?.decode().into_owned())).collect();
     let others = || keys.iter().map(String::as_str).filter(|key| *key != name);
@@ -27,13 +27,13 @@ fn missing(name: &str, object: Node<'_, '_>) -> String {
     }
 }
 
-/// A refusal: this field must be of another kind.
+/// An error: this field must have another type.
 #[must_use]
 pub fn refuse_type(node: Node<'_, '_>, name: &str, wanted: &str) -> Refused {
     Refused::new(&shape::WRONG_TYPE, node.at(), format!("`{name}` must be {wanted}, found {}", node.kind().name()))
 }
 
-/// Reports that a field is of another kind than it should be; the reader goes on.
+/// Reports that a field has the wrong type; the reader continues.
 pub fn wrong_type(reading: &mut Reading<'_>, node: Node<'_, '_>, name: &str, wanted: &str) {
     reading.report.add(&shape::WRONG_TYPE, node.at(), || {
         let message = format!("`{name}` must be {wanted}, found {}", node.kind().name());
@@ -41,7 +41,8 @@ pub fn wrong_type(reading: &mut Reading<'_>, node: Node<'_, '_>, name: &str, wan
     });
 }
 
-/// The same value as another kind, where it is certain: the object in a field for the text of one, the number in a string.
+/// The same value with another type, if the conversion is certain: the object in a field for its text, the number in a
+/// string.
 fn of_type(node: Node<'_, '_>, wanted: &str) -> Option<String> {
     if wanted == "a string that contains JSON" {
         return node.is_object().then(|| quoted(node.raw()));
@@ -53,7 +54,7 @@ fn of_type(node: Node<'_, '_>, wanted: &str) -> Option<String> {
     number_of_text(&text).filter(|_| wanted.starts_with("a number"))
 }
 
-/// A field of the wrong kind, or null: kept as it is for the format `own`, and said unless it is null.
+/// A field of the wrong type, or null. It is kept for the format `own`, and reported unless it is null.
 pub fn keep_odd<'a>(
     node: Node<'_, 'a>,
     key: &'static str,
@@ -68,7 +69,7 @@ pub fn keep_odd<'a>(
     keep_member(Slot::Here, own, Text::Token(key), node, extras);
 }
 
-/// The schema of a tool: an object, or a string with the JSON of one, as data sets have it. Another value is none.
+/// The schema of a tool: an object, or a string with its JSON, as in data sets. Other values are not schemas.
 pub fn read_schema<'a>(node: Node<'_, 'a>, scratch: &mut Tape) -> Option<Raw<'a>> {
     let Some(text) = node.text() else { return node.is_object().then(|| node.to_raw()) };
     let json = text.decode_json();
@@ -76,17 +77,17 @@ pub fn read_schema<'a>(node: Node<'_, 'a>, scratch: &mut Tape) -> Option<Raw<'a>
     is_object.then(|| Raw::owned(json.trim().to_owned()))
 }
 
-/// The string in a field that must be there.
+/// The string in a required field.
 ///
 /// # Errors
-/// The field is absent or no string.
+/// The field is absent or not a string.
 pub fn need_text<'a>(field: Option<Node<'_, 'a>>, name: &str, object: Node<'_, '_>) -> Result<Text<'a>, Refused> {
     let node = need(field, name, object)?;
     node.text().ok_or_else(|| refuse_type(node, name, "a string"))
 }
 
-/// The string in a field that may be absent or null. Other kinds are reported and kept: in the object `slot` of the format
-/// `origin`, or as [`Slot::Odd`] where something else is written in their place.
+/// The string in an optional field, which may be null. Other types are reported and kept: in the object `slot` of the
+/// format `origin`, or as [`Slot::Odd`] if the writer puts another value in their place.
 pub fn optional_text<'a>(
     reading: &mut Reading<'_>,
     field: Option<Node<'_, 'a>>,
@@ -104,7 +105,7 @@ pub fn optional_text<'a>(
     text
 }
 
-/// The same for a field that `object` needs, such as the id of a call: it is reported where it is absent or null.
+/// The same for a field that `object` requires, such as the id of a call: an absent or null field is reported.
 pub fn wanted_text<'a>(
     reading: &mut Reading<'_>,
     field: Option<Node<'_, 'a>>,
@@ -120,14 +121,14 @@ pub fn wanted_text<'a>(
     optional_text(reading, field, key, slot, origin, extras)
 }
 
-/// A value that only the format `origin` understands.
+/// A value that only the format `origin` supports.
 #[must_use]
 pub fn opaque<'a>(origin: &'static str, node: Node<'_, 'a>, kind: Text<'a>) -> Part<'a> {
     Part::Opaque(Box::new(Opaque { hosted: None, is_call: false, origin, at: node.at(), kind, raw: node.to_raw() }))
 }
 
-/// Keeps the value of a list of tools or system blocks that has none: an empty list is no fact, another kind of value
-/// is kept.
+/// Keeps the value of a list of tools or system blocks that has no items. An empty list carries no information; a value
+/// of another type is kept.
 pub fn keep_empty_list<'a>(
     reading: &mut Reading<'_>,
     list: Node<'_, 'a>,
@@ -148,7 +149,7 @@ pub fn keep_empty_list<'a>(
     keep_member(slot, origin, Text::Token(key), list, extras);
 }
 
-/// The boolean in a field that may be absent, and its place. Other kinds are kept.
+/// The boolean in an optional field, and its place. Other types are kept.
 pub fn optional_flag<'a>(
     field: Option<Node<'_, 'a>>,
     key: &'static str,
@@ -164,7 +165,7 @@ pub fn optional_flag<'a>(
     flag
 }
 
-/// Keeps a member that the model cannot represent. Null says that the member is absent: it is a note.
+/// Keeps a member that the model cannot represent. Null means that the member is absent, so it becomes a note.
 pub fn keep_member<'a>(slot: Slot, origin: &'static str, key: Text<'a>, value: Node<'_, 'a>, extras: &mut Extras<'a>) {
     if value.is_null() {
         extras.note_in(slot, origin, key, value.to_raw(), value.at());
@@ -173,7 +174,7 @@ pub fn keep_member<'a>(slot: Slot, origin: &'static str, key: Text<'a>, value: N
     }
 }
 
-/// Keeps a member of an export: as a note if the model has its value, or if the value is empty.
+/// Keeps a member of an export. It is a note if the model has its value, or if the value is empty.
 pub fn keep_exported<'a>(
     slot: Slot,
     origin: &'static str,
@@ -190,7 +191,7 @@ pub fn keep_exported<'a>(
     }
 }
 
-/// Reads how much a message counts in training. What is neither a number nor a boolean stays a field.
+/// Reads the training weight of a message. A value that is not a number or a boolean stays a field.
 pub fn keep_weight<'a>(value: Node<'_, 'a>, key: &'static str, message: &mut Message<'a>) {
     let weight = TrainingWeight { at: value.at(), value: value.to_raw() };
     if weight.number().is_some() {
@@ -200,7 +201,8 @@ pub fn keep_weight<'a>(value: Node<'_, 'a>, key: &'static str, message: &mut Mes
     }
 }
 
-/// Reads whether the answer from message `start` on is good. It stays a field if it is no boolean, or if answers are compared.
+/// Reads the label of the answer from message `start` on. It stays a field if it is not a boolean, or if answers are
+/// compared.
 pub fn read_label<'a>(value: Node<'_, 'a>, key: &'static str, start: usize, conversation: &mut Conversation<'a>) {
     match value.as_bool() {
         Some(is_good) if conversation.preference.is_none() => {
@@ -216,14 +218,14 @@ pub fn extras<'a>(fields: &Fields<'_, 'a, '_>, origin: &'static str, extras: &mu
     extras_in(Slot::Here, fields, origin, extras);
 }
 
-/// Keeps the members of another object than the one that the value of the model stands for.
+/// Keeps the members of an object other than the one that the model's value represents.
 pub fn extras_in<'a>(slot: Slot, fields: &Fields<'_, 'a, '_>, origin: &'static str, extras: &mut Extras<'a>) {
     for (key, value) in fields.unknown() {
         keep_member(slot, origin, key, value, extras);
     }
 }
 
-/// Keeps the members that no known key claimed, and says that the format does not know them.
+/// Keeps the members that no known key claimed, and reports that they are unknown.
 #[inline]
 pub fn unknown_fields<'a>(
     reading: &mut Reading<'_>,
@@ -235,7 +237,7 @@ pub fn unknown_fields<'a>(
     unknown_fields_in(Slot::Here, reading, fields, origin, what, extras);
 }
 
-/// The same for another object than the one that the value of the model stands for.
+/// The same for an object other than the one that the model's value represents.
 #[inline]
 pub fn unknown_fields_in<'a>(
     slot: Slot,
@@ -258,10 +260,10 @@ pub fn unknown_fields_in<'a>(
     }
 }
 
-/// A conversation must be an object, after lists were looked at: `expected` says what else it could be.
+/// A conversation must be an object, unless it is a list: `expected` names the other possible types.
 ///
 /// # Errors
-/// It is none.
+/// It is not an object.
 pub fn need_conversation(root: Node<'_, '_>, expected: &str) -> Result<(), Refused> {
     if root.is_object() {
         return Ok(());
@@ -285,7 +287,7 @@ pub fn need_messages<'t, 'a>(
 /// One of the roles of a format; another one is reported and kept.
 ///
 /// # Errors
-/// It is no string.
+/// It is not a string.
 pub fn read_role<'a>(
     node: Node<'_, 'a>,
     roles: &[Role<'static>],

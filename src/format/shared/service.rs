@@ -1,8 +1,8 @@
-//! Detects the service of a body by the members outside `messages`: settings, tools and model names that only one
-//! service takes.
+//! Detects the service of a body by the members next to `messages`: settings, tools and model names that only one
+//! service accepts.
 //!
-//! `{"model":"gpt-5.1","max_tokens":10,"tool_choice":"auto","messages":[]}` is a body of openai: `max_tokens` is taken by
-//! all services and says nothing, a `tool_choice` that is a string is taken by one.
+//! `{"model":"gpt-5.1","max_tokens":10,"tool_choice":"auto","messages":[]}` is a body of openai: all services accept
+//! `max_tokens`, so it is no evidence, but only one accepts a `tool_choice` that is a string.
 
 use crate::format::Score;
 use crate::json::Node;
@@ -70,7 +70,7 @@ static SETTINGS: [(&str, Service); 45] = [
     ("diagnostics", Anthropic),
 ];
 
-/// The best evidence around `messages` that the body is one of `service`.
+/// The best evidence next to `messages` that the body belongs to `service`.
 #[must_use]
 pub fn evidence(body: Node<'_, '_>, service: Service) -> Option<Score> {
     let mut best: Option<Score> = None;
@@ -86,8 +86,8 @@ pub fn evidence(body: Node<'_, '_>, service: Service) -> Option<Score> {
     best
 }
 
-/// True for messages of the Messages API though a system message is the first of them, which that API rejects: a block of a
-/// type that only it has, or the members of the body, weigh more.
+/// True for messages of the Messages API that begin with a system message, which that API rejects: a block of a type
+/// that only it has, or the members of the body, are stronger evidence.
 #[must_use]
 pub fn is_anthropic_with_system(root: Node<'_, '_>, messages: Node<'_, '_>) -> bool {
     let is_role = |message: Node<'_, '_>, words: &[&str]| {
@@ -116,7 +116,7 @@ pub fn is_anthropic_with_system(root: Node<'_, '_>, messages: Node<'_, '_>) -> b
     has_block || weight(Anthropic) > weight(OpenAi)
 }
 
-/// No evidence around the messages is better than that.
+/// No other evidence next to the messages is better.
 const MOST: u8 = 220;
 
 /// The evidence of one member of a body.
@@ -145,7 +145,7 @@ fn member(key: &str, value: Node<'_, '_>) -> Option<(Service, Score)> {
             is_own.then(|| (Anthropic, Score::new(190, ANTHROPIC_SETTING)))
         }
         "metadata" => {
-            // The other service takes any names.
+            // The other service accepts any names.
             let is_own = value.len() == 1 && value.get("user_id").is_some();
             is_own.then(|| (Anthropic, Score::new(Score::OWN, "`metadata` with only `user_id`")))
         }
@@ -192,7 +192,7 @@ fn of_tool(tool: Node<'_, '_>) -> Option<Service> {
     }
 }
 
-/// Beginnings of names of models that are asked through Chat Completions.
+/// Prefixes of the names of models with a Chat Completions API.
 static OPENAI_MODELS: [&str; 42] = [
     "gpt-",
     "chatgpt",
@@ -238,7 +238,7 @@ static OPENAI_MODELS: [&str; 42] = [
     "vicuna",
 ];
 
-/// Names with the vendor in front (`anthropic/claude-opus-4-8`) are those of routers, which speak Chat Completions.
+/// Names that begin with the vendor (`anthropic/claude-opus-4-8`) are those of routers, which use Chat Completions.
 fn of_model(name: &str) -> Option<Service> {
     let starts = |start: &str| name.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start));
     if starts("claude") {

@@ -1,12 +1,11 @@
-//! The places of ids of calls in a list of keprompt's statements: inside the values of `.tool_call` and
-//! `.tool_result`.
+//! The places of call ids in a list of keprompt's statements: in the values of `.tool_call` and `.tool_result`.
 
 use crate::format::ids::{Nested, Scope, Site, Sites, Usage};
 use crate::json::{NestedJson, Node, Span};
 use crate::lower::{IdRepeats, IdRule, OtherIds};
 use crate::statements::{IdPlace, Keyword, call_id, python, result_id};
 
-/// Ids that statements can hold: results have theirs in a word.
+/// Ids that statements can contain: in results, the id is a single word.
 pub const STATEMENT_IDS: IdRule = IdRule {
     words: "a text without white space, as statements of keprompt have it",
     is_good: |found| !python::is_space(found),

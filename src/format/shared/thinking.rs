@@ -8,7 +8,7 @@ use super::read::keep_member;
 use crate::json::{Node, Text};
 use crate::model::{Extras, OneOrMany, Part, Reasoning, Slot};
 
-/// The service of their signatures.
+/// The service that signs them.
 const FAMILY: &str = "anthropic";
 
 /// Adds the reasoning of a list of blocks. Everything else is kept as the member `key` of the format `origin`.
@@ -33,7 +33,7 @@ pub fn read_thinking<'a>(
     parts.extend(blocks.into_iter().map(|block| Part::Reasoning(Box::new(block))));
 }
 
-/// `None`: a block with other members, or none of these.
+/// `None`: a block with other members, or of another type.
 fn block_of<'a>(block: Node<'_, 'a>) -> Option<Reasoning<'a>> {
     let mut it = Reasoning { at: block.at(), ..Reasoning::default() };
     let mut kind = None;

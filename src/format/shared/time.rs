@@ -5,15 +5,15 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// A time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::format) struct Time {
-    /// Since 1970, in UTC; a time without a zone is taken for UTC.
+    /// Since 1970, in UTC; a time without a zone is treated as UTC.
     pub(in crate::format) seconds: f64,
-    /// East of UTC (1), UTC (0) or west of it (-1). `None`: not said.
+    /// East of UTC (1), UTC (0) or west of UTC (-1). `None`: the time has no zone.
     pub(in crate::format) zone: Option<i32>,
 }
 
-/// Reads what Python's `fromisoformat` (3.11) and `float` read. Dates by week are not read.
+/// Reads what Python's `fromisoformat` (3.11) and `float` accept, except dates by week.
 pub(in crate::format) fn parse(text: &str) -> Option<Time> {
-    // The library tries numbers first: `20250102` is one.
+    // The library tries numbers first: `20250102` is a number.
     if let Ok(seconds) = text.trim().parse::<f64>() {
         return seconds.is_finite().then_some(Time { seconds, zone: Some(0) });
     }
@@ -23,9 +23,9 @@ pub(in crate::format) fn parse(text: &str) -> Option<Time> {
 /// A time as ISO 8601 writes it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct IsoTime {
-    /// Since 1970, in UTC; a time without a zone is taken for UTC.
+    /// Since 1970, in UTC; a time without a zone is treated as UTC.
     pub(crate) seconds: f64,
-    /// It has a time of day: it is not a date alone.
+    /// It has a time of day, and not only a date.
     pub(crate) has_clock: bool,
 }
 
@@ -35,18 +35,18 @@ pub(crate) fn read_iso(text: &str) -> Option<IsoTime> {
     Some(IsoTime { seconds: time.seconds, has_clock: text.len() > "2026-11-01".len() })
 }
 
-/// Seconds since 1970 of the time of a message, as formats write it.
+/// Parses the time of a message, in the notation of formats: seconds since 1970.
 pub(crate) fn epoch_seconds(text: &str) -> Option<f64> {
     parse(text).map(|time| time.seconds)
 }
 
-/// True for what Python's `fromisoformat` reads, dates by week excepted.
+/// True for texts that Python's `fromisoformat` accepts, except dates by week.
 pub(in crate::format) fn is_iso(text: &str) -> bool {
     parse_iso(text).is_some()
 }
 
-/// The time of a number of milliseconds since 1970, as JavaScript writes it. `None`: it is no whole number, or not in the years
-/// 1 to 9999.
+/// Writes a number of milliseconds since 1970 as a time, as JavaScript does. `None`: the number is not an integer, or
+/// the time is not in the years 1 to 9999.
 pub(in crate::format) fn iso_of_milliseconds(number: &str) -> Option<String> {
     let number: i64 = number.parse().ok()?;
     let whole = iso_time(Some(number.div_euclid(1000)));
@@ -73,7 +73,7 @@ pub(in crate::format) fn milliseconds_of(text: &str) -> Option<i64> {
 pub fn iso_time(seconds: Option<i64>) -> String {
     let seconds = seconds.unwrap_or_else(utc_now);
     let (days, rest) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
-    // Years begin in March, so that the day that comes and goes is the last one.
+    // Years begin in March, so that the leap day is the last one.
     let days = days + 719_468;
     let era = days.div_euclid(146_097);
     let day_of_era = days.rem_euclid(146_097);
@@ -105,7 +105,7 @@ pub fn utc_now() -> i64 {
 pub fn utc_seconds(text: &str) -> Option<i64> {
     let time = parse(text).filter(|time| time.zone.is_some() && text.contains(['T', 't', ' ']))?;
     let seconds = time.seconds.floor();
-    // Far within what both hold exactly.
+    // Both types represent such values exactly.
     #[allow(clippy::cast_possible_truncation, reason = "years have four digits")]
     Some(seconds as i64)
 }
@@ -160,7 +160,7 @@ fn days(year: i32, month: i32, day: i32) -> Option<i32> {
     if year < 1 || !(1..=length).contains(&day) {
         return None;
     }
-    // Years begin in March here, so that the day that comes and goes is the last.
+    // Years begin in March, so that the leap day is the last one.
     let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
     Some(365 * year + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + day - 1 - 719_468)
 }

@@ -3,7 +3,7 @@
 use crate::json::{At, Text};
 use crate::model::{Conversation, Part};
 
-/// Calls `check` with the name of every call and of every tool that has one of its own.
+/// Calls `check` with the name of every call and of every tool definition with a name.
 pub fn each_tool_name(conversation: &Conversation<'_>, mut check: impl FnMut(&Text<'_>, At)) {
     for part in conversation.parts() {
         if let Part::Call(call) = part {

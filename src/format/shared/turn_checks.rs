@@ -4,7 +4,7 @@ use crate::json::{At, Text};
 use crate::model::{Conversation, Media, MediaSource, Role};
 use crate::rule::RuleReport;
 
-/// A response object of the format `name` is one answer and no request.
+/// A response object of the format `name` is a single answer and not a request.
 #[must_use]
 pub fn is_response(conversation: &Conversation<'_>, name: &str) -> bool {
     conversation.origin == name && conversation.source.shape == "response"
@@ -21,15 +21,15 @@ pub fn check_first_role(conversation: &Conversation<'_>, name: &str, problem: &s
     }
 }
 
-/// Reports a request that has instructions alone, or nothing.
+/// Reports a request that has only instructions, or no messages.
 pub fn check_has_messages(conversation: &Conversation<'_>, problem: &str, found: &mut RuleReport<'_, '_>) {
     if conversation.messages.iter().all(|message| message.role.is_instruction()) {
         found.at(At::byte(0), || problem.to_owned());
     }
 }
 
-/// The number of instructions at the start that are in the field `system` of a request: those of other formats, and those
-/// that are no messages of its list.
+/// The number of instructions at the start that a request has in the field `system`: those of other formats, and those
+/// that are not messages of its list.
 #[must_use]
 pub fn leading_instructions(conversation: &Conversation<'_>, name: &str) -> usize {
     let messages = conversation.messages.iter();
@@ -38,7 +38,7 @@ pub fn leading_instructions(conversation: &Conversation<'_>, name: &str) -> usiz
         .count()
 }
 
-/// Reports the results in a wrong place. `is_good` gets the index of the message of a result, and that of its call.
+/// Reports misplaced results. `is_good` receives the message index of a result and that of its call.
 pub fn check_result_places(found: &mut RuleReport<'_, '_>, problem: &str, is_good: impl Fn(usize, usize) -> bool) {
     let pairs = found.pairs();
     for answer in pairs.results.iter().filter(|answer| !answer.is_early && !answer.is_repeated) {
@@ -52,7 +52,7 @@ pub fn check_result_places(found: &mut RuleReport<'_, '_>, problem: &str, is_goo
     }
 }
 
-/// Reports the media file with which the base64 data of all of them become longer than a service takes, in bytes.
+/// Reports the media file with which the total size of base64 data exceeds the service's limit, in bytes.
 pub fn check_media_sum(found: &mut RuleReport<'_, '_>, most: usize, problem: impl FnOnce() -> String) {
     let mut sum = 0_usize;
     let is_beyond = |media: &&&Media<'_>| {
