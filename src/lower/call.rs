@@ -1,4 +1,4 @@
-//! Calls: ids, names and arguments as targets take them.
+//! Calls: ids, names and arguments as the target accepts them.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use crate::lower::policy::MissingIds;
 use crate::model::{Arguments, CallKind, ToolCall};
 use crate::report::{Refused, Report, loss};
 
-/// The arguments of a call as one JSON object, for targets that take nothing else.
+/// The arguments of a call as one JSON object, for targets that accept only objects.
 ///
 /// # Errors
 /// They are not an object, and `is_lossy` is not set.
@@ -56,7 +56,7 @@ pub(super) fn no_call(at: At) -> Refused {
     refused.helping("--repair turns it into user text")
 }
 
-/// White space around the object would be in the middle of the output.
+/// White space before and after the object would be in the middle of the output.
 fn compact(json: Cow<'_, str>) -> Cow<'_, str> {
     if json.len() == json.trim().len() {
         return json;
@@ -80,7 +80,7 @@ impl<'c> Lowering<'c, '_> {
         }
     }
 
-    /// Broken arguments, where the target has a way to repair them.
+    /// Broken arguments, if the target can repair them.
     fn repaired(&mut self, call: &ToolCall<'_>) -> Option<String> {
         let repair = self.policy.calls.repair?;
         let Arguments::Encoded(text) = &call.arguments else { return None };
@@ -131,7 +131,7 @@ impl<'c> Lowering<'c, '_> {
         }
     }
 
-    /// Arguments that are the JSON text of an object, or a value already. `None`: they are any other text.
+    /// Arguments that are the JSON text of an object, or already a value. `None`: any other text.
     pub(super) fn opened(&mut self, call: &'c ToolCall<'c>) -> Option<Cow<'c, str>> {
         match &call.arguments {
             Arguments::Object(raw) => {
@@ -149,7 +149,7 @@ impl<'c> Lowering<'c, '_> {
         }
     }
 
-    /// The id of a call or of the result that answers it: its own, rewritten if it must be, or the made-up one.
+    /// The id of a call or of the result that answers it: its own id, rewritten if necessary, or a generated one.
     ///
     /// # Errors
     /// It is a result without an id that answers no call.
@@ -177,10 +177,10 @@ impl<'c> Lowering<'c, '_> {
         let Some(id) = own else {
             let made = renamed.or_else(|| self.call_ids.links.made(message, part));
             let made = made.ok_or_else(|| no_call(at))?;
-            // The id of the call may be one that has to be rewritten.
+            // The id of the call may have to be rewritten.
             return Ok(Some(Text::owned(rule.rewritten(made).unwrap_or_else(|| made.to_owned()))));
         };
-        // Some services take an id once, even after the first call with it was answered.
+        // Some services accept each id only once, even after the first call with it was answered.
         let unique = renamed.map(|new| rule.rewritten(new).unwrap_or_else(|| new.to_owned()));
         match unique.or_else(|| rule.rewritten(&id.decode())) {
             None => Ok(Some(id.borrow())),

@@ -9,14 +9,14 @@ use crate::model::{CallKind, Conversation, Message, Part, RecordSource};
 use crate::report::{Report, loss};
 use crate::rule::pairs::PairedCalls;
 
-/// Namespace of all ids this program makes: UUID version 5 of `turnwise` under the DNS namespace.
+/// Namespace of all ids that this program generates: UUID version 5 of `turnwise` under the DNS namespace.
 const NAMESPACE: Uuid = Uuid::from_u128(0x9a4e_4c0c_6f0b_5d11_8d0e_0f6c_5a37_22c1);
 
-/// The prefix of ids that are generated for records of a service that needs none: `gem_3_0`, the numbers of the message
-/// and the part. It identifies them on the round trip.
+/// The prefix of ids that are generated for records of a service that requires none: `gem_3_0`, the numbers of the
+/// message and the part. It identifies them on the round trip.
 const MADE: &str = "gem_";
 
-/// True for an id that was generated for a record of a service which needs none.
+/// True for an id that was generated for a record of a service that requires none.
 #[must_use]
 pub(super) fn is_made(id: &str) -> bool {
     let numbers = id.strip_prefix(MADE).and_then(|rest| rest.split_once('_'));
@@ -28,7 +28,7 @@ pub(super) fn is_made(id: &str) -> bool {
 #[derive(Debug)]
 pub struct IdMaker<'c> {
     source: &'c str,
-    /// Which of the conversations of the record it is, from 0.
+    /// The index of the conversation in the record.
     part: usize,
     seed: OnceCell<Uuid>,
 }
@@ -112,9 +112,9 @@ impl<'c> IdMaker<'c> {
 #[derive(Debug, Default)]
 pub struct Links {
     ids: HashMap<(usize, usize), String>,
-    /// Results that got the id of a call which has one of its own, and calls that got the id of their result.
+    /// Results that got the id of their call, and calls that got the id of their result.
     borrowed: HashSet<(usize, usize)>,
-    /// New ids for ids that were there before.
+    /// New ids that replace repeated ids.
     renamed: HashMap<(usize, usize), String>,
 }
 
@@ -136,7 +136,7 @@ impl Links {
         let mut taken: HashSet<_> = pairs.calls.iter().filter_map(|call| Some(call.call.id()?.decode())).collect();
         for call in pairs.calls.iter().filter(|call| call.call.id().is_none()) {
             let place = (call.message, call.part);
-            // Programs may give an id to the result alone.
+            // Programs may give an id only to the result.
             let answer = call.answer.and_then(|index| pairs.results.get(index)?.result.call_id());
             if let Some(id) = answer.map(|id| id.decode()).filter(|id| !taken.contains(id)) {
                 links.borrowed.insert(place);
@@ -188,7 +188,7 @@ impl Links {
         self
     }
 
-    /// Gives a call whose id was before an id of its own, and the results of it the same.
+    /// Gives a call with a repeated id a new id, and its results the same one.
     #[must_use]
     pub fn without_repeats(mut self, paired: &PairedCalls<'_>) -> Self {
         if !paired.has_repeated_ids() {
@@ -215,25 +215,25 @@ impl Links {
         self
     }
 
-    /// New ids for calls with an id that is before, and for their results, by message and part.
+    /// New ids for calls with a repeated id, and for their results, by message and part.
     #[must_use]
     pub fn into_renamed(self) -> HashMap<(usize, usize), String> {
         self.renamed
     }
 
-    /// The id that the call or result at this place has instead of its own.
+    /// The id that replaces the one of the call or result at this place.
     #[must_use]
     pub fn renamed(&self, message: usize, part: usize) -> Option<&str> {
         self.renamed.get(&(message, part)).map(String::as_str)
     }
 
-    /// The made-up id for this place, if the call or result there has none.
+    /// The generated id for this place, if the call or result there has none.
     #[must_use]
     pub fn made(&self, message: usize, part: usize) -> Option<&str> {
         self.ids.get(&(message, part)).map(String::as_str)
     }
 
-    /// Reports each made-up call id once, at its call.
+    /// Reports each generated call id once, at its call.
     pub fn report(&self, conversation: &Conversation<'_>, report: &mut Report) {
         if self.ids.is_empty() {
             return;
@@ -250,7 +250,7 @@ impl Links {
                     Part::Call(call) => {
                         report.add(&loss::MADE_CALL_ID, call.at, || format!("the call id `{id}` is generated"));
                     }
-                    // Its call has that id already, so nothing was said there.
+                    // Its call already has that id, so nothing was reported there.
                     Part::Result(result) if self.borrowed.contains(&(index, place)) => {
                         report.add(&loss::MADE_CALL_ID, result.at, || {
                             format!("the result gets the id `{id}` of the call that it seems to answer")
@@ -276,7 +276,7 @@ fn is_legacy(part: &Part<'_>) -> bool {
     }
 }
 
-/// Letters and digits, `length` of them, that tell two texts apart. At most 32.
+/// Letters and digits, `length` of them, that distinguish texts. At most 32.
 #[must_use]
 pub(super) fn short_name(text: &str, length: usize) -> String {
     const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -286,15 +286,15 @@ pub(super) fn short_name(text: &str, length: usize) -> String {
     bytes.map(|byte| char::from(DIGITS.get(usize::from(*byte) % DIGITS.len()).copied().unwrap_or(b'0'))).collect()
 }
 
-/// Eight digits that tell two texts apart.
+/// Eight digits that distinguish texts.
 fn short_hash(text: &str) -> String {
     let mut hash = Uuid::new_v5(&NAMESPACE, text.as_bytes()).simple().to_string();
     hash.truncate(8);
     hash
 }
 
-/// An id that a target rejects, with `_` instead of characters that it does not take, and a short hash, so that two ids
-/// never meet. `limit` is the longest length in characters.
+/// Replaces an id that a target rejects: `_` instead of characters that it rejects, and a short hash, so that two ids
+/// never become the same. `limit` is the maximum length in characters.
 pub(super) fn rewrite_id(id: &str, is_good: impl Fn(char) -> bool, limit: usize) -> String {
     let hash = short_hash(id);
     let mut new: String = id.chars().map(|found| if is_good(found) { found } else { '_' }).collect();

@@ -1,14 +1,16 @@
-//! The longest increasing subsequence: the members of a list that stay in place when it is sorted, so that the fewest move.
+//! The longest increasing subsequence: the items of a list that stay in place when it is sorted, so that as few as
+//! possible move.
 
-/// Whether each key is in the longest increasing subsequence; of several, in the one with the smallest last key.
+/// For each key, whether it is in the longest increasing subsequence; if there are several, in the one with the
+/// smallest last key.
 #[must_use]
 pub fn longest_increasing(keys: &[usize]) -> Vec<bool> {
     let key = |index: &usize| keys.get(*index).copied().unwrap_or(0);
-    // `ends[n]` is the member with the smallest key that ends a chain of n + 1.
+    // `ends[n]` is the item with the smallest key that ends a chain of n + 1.
     let mut ends: Vec<usize> = Vec::new();
     let mut before = Vec::with_capacity(keys.len());
     for (index, own) in keys.iter().enumerate() {
-        // Most members continue the longest chain.
+        // Most items continue the longest chain.
         let is_next = ends.last().is_none_or(|end| key(end) < *own);
         let place = if is_next { ends.len() } else { ends.partition_point(|end| key(end) < *own) };
         before.push(place.checked_sub(1).and_then(|place| ends.get(place).copied()));

@@ -12,7 +12,7 @@ pub fn plain_type(media_type: &Text<'_>) -> String {
     media_type.decode().split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
 }
 
-/// The media type that a media file declares, or else the one of its bytes. The flag is true for the latter.
+/// The media type that a media file declares, or else that of its bytes. The flag is true for the latter.
 #[must_use]
 pub fn found_type(media: &Media<'_>) -> Option<(Cow<'static, str>, bool)> {
     if let Some(declared) = media.media_type.as_ref().map(plain_type).filter(|declared| !declared.is_empty()) {
@@ -25,7 +25,7 @@ pub fn found_type(media: &Media<'_>) -> Option<(Cow<'static, str>, bool)> {
     }
 }
 
-/// Endings of file names, and the media types that they tell.
+/// File name extensions and their media types.
 const ENDINGS: &[(&str, &str)] = &[
     ("png", "image/png"),
     ("jpg", "image/jpeg"),
@@ -63,14 +63,14 @@ const ENDINGS: &[(&str, &str)] = &[
     ("pcm", "audio/pcm"),
 ];
 
-/// The media type that the end of a file name or URL tells.
+/// The media type of the extension of a file name or URL.
 #[must_use]
 pub fn type_of_name(name: &str) -> Option<&'static str> {
     let (_, end) = name.rsplit('/').next()?.rsplit_once('.')?;
     ENDINGS.iter().find(|(ending, _)| ending.eq_ignore_ascii_case(end)).map(|(_, media_type)| *media_type)
 }
 
-/// True for places that only their own service can open.
+/// True for URLs that only one service can open.
 #[must_use]
 pub fn is_private_place(url: &Text<'_>) -> bool {
     let url = url.decode();

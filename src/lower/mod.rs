@@ -1,5 +1,5 @@
-//! Layer 4: lowers conversations to what a target holds. It decides for each fact whether it is kept, changed, dropped
-//! or rejected; nothing else does.
+//! Layer 4: lowers conversations to the form of a target. Only this layer decides whether a fact is kept, changed,
+//! dropped or rejected.
 //!
 //! [`lower`] takes a conversation, the [`Policy`] of the target and the options of the user. It decides about roles, order,
 //! ids, names, texts, reasoning, calls, results, media files, cache marks, tools and fields; it reports every loss, rejects

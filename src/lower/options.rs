@@ -8,9 +8,9 @@ use crate::lower::policy::RequestSettings;
 pub struct LoweringOptions {
     /// Write the bare list of messages.
     pub is_list: bool,
-    /// Write reasoning as visible text where it has no place of its own.
+    /// Write reasoning as visible text if the target has no reasoning.
     pub is_reasoning_text: bool,
-    /// Omit and report what would otherwise make the record unwritable.
+    /// Drop and report content that the target rejects, instead of rejecting the record.
     pub is_lossy: bool,
     /// The part of a stream of events that is written.
     pub log: LogShape,

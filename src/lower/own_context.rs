@@ -1,16 +1,16 @@
-//! What rules of one format work with.
+//! The input of rules that belong to one format.
 
 use super::ids::IdMaker;
 use super::options::LoweringOptions;
 use crate::model::Conversation;
 use crate::report::Report;
 
-/// What a rule of one format works with.
+/// The input of a rule that belongs to one format.
 #[derive(Debug)]
 pub struct OwnContext<'c, 'w> {
     /// The conversation.
     pub conversation: &'c Conversation<'c>,
-    /// What users ask of the conversion.
+    /// The options of the conversion.
     pub options: &'w LoweringOptions,
     /// Ids that are generated.
     pub ids: &'w IdMaker<'c>,

@@ -1,5 +1,5 @@
-//! Code that the service of a program ran, where its files have it as an ordinary call: written as a hosted call, if the
-//! target has these and contains all of it.
+//! Code that the service of a program ran, if its files contain it as an ordinary call: it is written as a hosted call,
+//! if the target has hosted calls and can represent the whole call.
 
 use crate::json::{Raw, Text};
 use crate::lower::policy::{Fact, Policy};
@@ -12,7 +12,7 @@ use crate::rule::pairs::PairedCalls;
 
 /// The conversation with hosted calls instead of ordinary ones. `None`: there are none.
 ///
-/// A call whose result is not known to be one of success or of failure, or is not one text, stays what it is.
+/// A call stays ordinary if its result is not a single text, or if it is unknown whether the code succeeded.
 #[must_use]
 pub fn with_hosted_code<'c>(
     paired: &PairedCalls<'c>,
@@ -48,7 +48,7 @@ pub fn with_hosted_code<'c>(
             *place = Part::Opaque(Box::new(part));
         }
         if let Some(place) = all.messages.get_mut(answer.message).and_then(|it| it.parts.get_mut(answer.part)) {
-            // Removed below: the places of later results do not change until then.
+            // Removed below: until then, the places of later results stay the same.
             *place = Part::Opaque(Box::new(answered(conversation.origin)));
         }
         let flag = answer.result.error.filter(|(is_error, _)| *is_error).map(|(_, at)| at);
@@ -63,7 +63,7 @@ pub fn with_hosted_code<'c>(
     Some(hosted)
 }
 
-/// Takes the place of a result that is with its call now.
+/// Replaces a result that was moved to its call.
 fn answered(origin: &'static str) -> Opaque<'static> {
     let (kind, raw) = (Text::Token(""), Raw::borrowed(""));
     Opaque { origin, at: crate::json::At::NOWHERE, kind, is_call: false, hosted: None, raw }

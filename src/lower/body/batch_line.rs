@@ -1,4 +1,5 @@
-//! The line of a batch around the body of a request: its fields, and what a service takes in them.
+//! The line of a batch, which contains the body of a request: its fields, and the values that a service accepts in
+//! them.
 //!
 //! ```json
 //! {"custom_id":"1","method":"POST","url":"/v1/chat/completions","body":{"model":"gpt-5.1","messages":[]}}
@@ -49,7 +50,7 @@ impl BatchLine {
             limit => format!("1 to {limit} characters: {}", self.ids.words),
         };
         let message = format!("`{}` is {}; expected {expected}", self.id, found(id));
-        // The number is meant as a text.
+        // The number is intended as a string.
         let edit = id.raw().starts_with(|first: char| first.is_ascii_digit()).then(|| quoted(id.raw()));
         note(BAD_SETTING.code, id.at(), FindingText::new(message, edit.map(SuggestedEdit::Value)));
     }

@@ -80,7 +80,7 @@ fn check_media(conversation: &Conversation<'_>, policy: &Policy, note: &mut dyn 
     let (name, files) = (policy.name, &policy.files);
     for file in media(conversation) {
         match &file.source {
-            // Said of these elsewhere.
+            // Other checks report these.
             MediaSource::Url(url) if is_extracted(url) => {}
             MediaSource::Url(url) if kind_of(file) == MediaKind::Image && !files.takes_url(MediaKind::Image, url) => {
                 let why = format!(

@@ -46,7 +46,7 @@ pub fn check_request(
     for row in settings.rows.iter().filter(|row| row.lists_all()) {
         let value = row.path.iter().try_fold(root, |node, key| settings.member(node, key));
         let Some(value) = value.filter(|value| !value.is_null()) else { continue };
-        // Only JSON of protobuf has whole numbers as 40.0.
+        // Only the JSON form of protobuf writes whole numbers as 40.0.
         let is_float = matches!(row.form, SettingForm::Whole(..)) && value.raw().contains('.') && !settings.takes_snake;
         let problem = if is_float { Some(row.form.refusal(value)) } else { row.form.problem(value) };
         if let Some(problem) = problem {
@@ -58,9 +58,9 @@ pub fn check_request(
     true
 }
 
-/// Checks the request in a record of another format: the settings that it has in common with the target, by what the target
-/// takes, at their places in the source; and the required fields of the request that the conversion gives, which is
-/// `written`, unless there are `has_other_keys`. Returns false if the record has only a conversation.
+/// Checks the request in a record of another format: the settings that it shares with the target, by the values that
+/// the target accepts, at their places in the source; and the required fields of `written`, the converted request,
+/// unless there are `has_other_keys`. Returns false if the record has only a conversation.
 pub fn check_foreign_request(
     root: Node<'_, '_>,
     source: &RequestSettings,
@@ -86,7 +86,7 @@ pub fn check_foreign_request(
     if !missing.is_empty() {
         let keys: Vec<_> = missing.iter().map(|key| format!("`{key}`")).collect();
         let message = format!("a request needs {}, which the conversion does not produce", keys.join(" and "));
-        // A model of another service is there and does not count.
+        // A model of another service is present but does not count.
         let own = missing.iter().find_map(|key| source.member(body, key)).filter(|value| !value.is_null());
         note(INCOMPLETE_REQUEST.code, own.map_or(root.at(), |own| own.at()), message.into());
     }
@@ -94,8 +94,8 @@ pub fn check_foreign_request(
 }
 
 impl RequestSettings {
-    /// The request of a record: a list of messages, a body, or the body of a batch line. An answer of Gemini is one, too: its
-    /// messages are sent back as they are.
+    /// The request of a record: a list of messages, a body, or the body of a batch line. An answer of Gemini is also a
+    /// request: its messages are sent back unchanged.
     #[must_use]
     pub fn request_in<'t, 'a>(&self, root: Node<'t, 'a>) -> Option<Node<'t, 'a>> {
         Some(root).filter(|root| root.get("candidates").is_some()).or_else(|| body_of(root, self))
@@ -113,7 +113,7 @@ fn body_of<'t, 'a>(root: Node<'t, 'a>, settings: &RequestSettings) -> Option<Nod
     root.get(settings.body.line?.body).filter(has_messages)
 }
 
-/// There is something else than the conversation.
+/// The record contains more than the conversation.
 fn has_settings(body: Node<'_, '_>, settings: &RequestSettings) -> bool {
     body.members().filter_map(|(key, _)| key.text()).any(|key| !is_of_conversation(&key, settings))
 }
@@ -123,7 +123,7 @@ fn is_of_conversation(key: &Text<'_>, settings: &RequestSettings) -> bool {
 }
 
 impl SettingRow {
-    /// True for rows that list all values of the field: others accept more values than those that are converted.
+    /// True for rows that list all values of the field: other rows accept more values than those that are converted.
     #[must_use]
     pub fn lists_all(&self) -> bool {
         !matches!(self.setting, Setting::AnswerKind | Setting::LogProbs)
@@ -139,12 +139,12 @@ fn check_key(key: &Text<'_>, at: At, known: &[&str], settings: &RequestSettings,
 }
 
 impl RequestSettings {
-    /// True if the key is the known one, in one of its spellings.
+    /// True if the key is the known one, in any of its spellings.
     pub(crate) fn is_key(&self, key: &Text<'_>, known: &str) -> bool {
         key.is(known) || (self.takes_snake && key.is(&snake(known)))
     }
 
-    /// The value of a key, in one of its spellings.
+    /// The value of a key, in any of its spellings.
     pub(crate) fn member<'t, 'a>(&self, node: Node<'t, 'a>, key: &str) -> Option<Node<'t, 'a>> {
         node.get(key).or_else(|| self.takes_snake.then(|| node.get(&snake(key)))?)
     }
@@ -172,8 +172,8 @@ impl SettingForm {
         Some(self.refusal(value))
     }
 
-    /// The problem with a value of this form in a setting of another form. Words that one of them does not have are no
-    /// problem: the conversion leaves them out.
+    /// The problem with a value of this form in a setting of another form. A word that one of them does not have is not
+    /// a problem: the conversion drops it.
     fn foreign_problem(&self, value: Node<'_, '_>, target: &Self) -> Option<String> {
         let is_measured = matches!(target, Self::Number(..) | Self::Whole(..) | Self::Stops { .. });
         let Some(meaning) = self.read(value) else {
@@ -205,7 +205,7 @@ impl SettingForm {
         is_taken.then_some(json)
     }
 
-    /// What a service takes, in words.
+    /// The values that a service accepts, as a phrase.
     #[must_use]
     pub fn expected(&self) -> String {
         match self {

@@ -1,4 +1,5 @@
-//! Checks of the body of a request: settings, values of one of several kinds, the line around it, what a service rejects.
+//! Checks of the body of a request: settings, values of one of several kinds, the batch line, and what a service
+//! rejects.
 
 mod batch_line;
 mod checks;

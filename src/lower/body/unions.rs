@@ -1,5 +1,5 @@
-//! Values of a request that are of one of several kinds: tools, tool choice, the format of the answer. A word or a key says
-//! which one, and it must be known.
+//! Values of a request that are of one of several kinds: tools, tool choice, the format of the answer. A string or a
+//! key names the kind, which must be known.
 //!
 //! ```json
 //! {"tool_choice":{"type":"auto"},"tools":[{"type":"function","name":"f"}]}
@@ -22,7 +22,7 @@ impl RequestUnion {
         Self { path, name, by, kinds, is_open: false }
     }
 
-    /// The same, where the service has more kinds.
+    /// The same, if the service has more kinds.
     #[must_use]
     pub const fn open(self) -> Self {
         Self { is_open: true, ..self }

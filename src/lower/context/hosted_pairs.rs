@@ -1,4 +1,4 @@
-//! Which result of a tool that a service ran belongs to which call.
+//! Pairs calls of tools that a service ran with their results.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -7,7 +7,7 @@ use crate::model::{Conversation, Hosted, Part};
 /// The message and the part.
 pub(crate) type PartIndex = (usize, usize);
 
-/// Which result belongs to which call, by place.
+/// The result of each call, by place.
 #[derive(Debug, Default)]
 pub(crate) struct HostedPairs {
     pub(crate) results: HashMap<PartIndex, PartIndex>,
@@ -17,10 +17,10 @@ pub(crate) struct HostedPairs {
 }
 
 impl HostedPairs {
-    /// By ids; without them a result belongs to the last call of its tool in the same message.
+    /// By ids; without ids, a result belongs to the last call of its tool in the same message.
     pub(crate) fn of(conversation: &Conversation<'_>) -> Self {
         let mut pairs = Self::default();
-        // Calls may have one id: then the first result with it is that of the first call.
+        // Calls may have the same id: then the first result with it belongs to the first call.
         let mut named: HashMap<_, VecDeque<PartIndex>> = HashMap::new();
         for (message, index) in conversation.messages.iter().zip(0..) {
             let mut last = None;

@@ -37,13 +37,13 @@ pub(super) struct Lowering<'c, 'w> {
     pub(super) emptied: Vec<(At, String)>,
 }
 
-/// What is known of the whole conversation; most of it is looked up when it is first needed.
+/// Facts about the whole conversation; most are computed when they are first needed.
 #[derive(Default)]
 pub(super) struct Lookups<'c> {
     pub(super) contents: Contents,
     /// The results of calls with free text, and the names of these calls.
     pub(super) customs: OnceCell<HashMap<(usize, usize), &'c Text<'c>>>,
-    /// Names of tools that are changed.
+    /// New names of tools.
     pub(super) tool_names: OnceCell<ToolNames>,
     /// Calls of tools that the service runs, with their results.
     pub(super) hosted: OnceCell<HostedPairs>,
@@ -53,11 +53,11 @@ pub(super) struct Lookups<'c> {
 #[derive(Default)]
 pub(super) struct CallIds {
     pub(super) links: Links,
-    /// All of them are omitted.
+    /// All of them are dropped.
     pub(super) are_dropped: bool,
 }
 
-/// The numbers and names that were given so far.
+/// The numbers and names that were assigned so far.
 #[derive(Default)]
 pub(super) struct Given {
     /// The number of calls.
@@ -68,14 +68,14 @@ pub(super) struct Given {
     pub(super) names: TakenNames,
 }
 
-/// What is known of the message that is worked on.
+/// Facts about the current message.
 #[derive(Default)]
 pub(super) struct CurrentMessage<'c> {
-    /// It is one of the target's own, which is taken as it was stored.
+    /// It is a message of the target's format, which is kept as it was stored.
     pub(super) is_stored: bool,
-    /// Media files of its results that they cannot contain.
+    /// Media files that its results cannot contain.
     pub(super) moved: Vec<Block<'c>>,
-    /// Made-up ids of the messages that its texts become.
+    /// Generated ids of the messages that its texts become.
     pub(super) item_ids: Vec<String>,
 }
 
@@ -105,7 +105,7 @@ impl<'c, 'w> Lowering<'c, 'w> {
         }
     }
 
-    /// The refusal with what was dropped before.
+    /// The error, with the content that was dropped before.
     pub(super) fn because(&mut self, refused: Refused) -> Refused {
         if self.conversation.is_answer()
             && self.conversation.messages.iter().all(|message| message.role.is_instruction())
@@ -125,7 +125,7 @@ impl<'c, 'w> Lowering<'c, 'w> {
         self.paired.pairs()
     }
 
-    /// Something the target cannot hold validly: rejected, or with `--lossy` dropped and reported with `code`.
+    /// Content without a valid form in the target: rejected, or with `--lossy` dropped and reported with `code`.
     pub(super) fn cannot_hold(
         &mut self,
         code: &'static Code,
@@ -139,7 +139,7 @@ impl<'c, 'w> Lowering<'c, 'w> {
         Err(Refused::new(&loss::CANNOT_HOLD, at, message()).helping("--lossy drops it and reports it"))
     }
 
-    /// A part is dropped, and its cache mark with it.
+    /// Drops a part with its cache mark.
     pub(super) fn drop_mark(&mut self, hint: Option<&CacheHint<'_>>) {
         if !self.policy.has(Fact::CacheHints) {
             return;
@@ -149,14 +149,14 @@ impl<'c, 'w> Lowering<'c, 'w> {
         }
     }
 
-    /// Extra fields that the target could write, of a message or part that is not written.
+    /// Extra fields that the target supports, of a message or part that is not written.
     pub(super) fn drop_own(&mut self, extras: &Extras<'_>) {
         if !extras.is_empty() {
             self.drop_fields(extras, self.policy.keeps_field);
         }
     }
 
-    /// Reports extra fields outside the messages that could be written and are not.
+    /// Reports extra fields outside the messages that the target supports but that are not written.
     pub(super) fn drop_around_own(&mut self, extras: &Extras<'_>) {
         self.drop_fields(extras, |_, _| true);
     }
@@ -165,7 +165,7 @@ impl<'c, 'w> Lowering<'c, 'w> {
         if !self.policy.holds(extras.origin()) {
             return;
         }
-        // Odd ones have no place anywhere, and are reported with the other facts.
+        // Odd ones cannot be written anywhere, and are reported with the other facts.
         let is_fact = |extra: &&Extra<'_>| !extra.is_note && !extra.value.is_null() && extra.slot != Slot::Odd;
         for extra in extras.fields().iter().filter(is_fact).filter(|extra| is_kept(extra.slot, &extra.key.decode())) {
             self.report.drop_field(extra.at, &extra.key);
@@ -176,7 +176,7 @@ impl<'c, 'w> Lowering<'c, 'w> {
 /// The kinds of content in a conversation, so that passes for other kinds are skipped.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Contents {
-    /// There may be cache marks: hints, or parts and tools that are written as they were.
+    /// There may be cache marks: hints, or parts and tools that are written unchanged.
     pub marks: bool,
     /// There are tool calls or results.
     pub calls: bool,

@@ -1,4 +1,4 @@
-//! Names of files that were given so far.
+//! Names of files that were assigned so far.
 
 use std::collections::{HashMap, HashSet};
 
@@ -38,17 +38,17 @@ fn is_word(text: &str) -> bool {
     text.chars().all(|found| found.is_ascii_alphanumeric())
 }
 
-/// The names that were given so far.
+/// The names that were assigned so far.
 #[derive(Debug, Default)]
 pub(crate) struct TakenNames {
     taken: HashSet<String>,
-    /// The last number that was put after a name.
+    /// The last number that was appended to a name.
     numbers: HashMap<String, usize>,
     files: usize,
 }
 
 impl TakenNames {
-    /// The name of the next file. `None`: the one it has is good.
+    /// The name of the next file. `None`: its own name is valid.
     pub(crate) fn next(&mut self, rule: &FileNames, name: &str) -> Option<String> {
         self.files += 1;
         if rule.allows(name) && !self.taken.contains(name) {
@@ -71,7 +71,7 @@ impl TakenNames {
         loop {
             *number += 1;
             let end = format!(" {number}");
-            // Only ASCII is left of it, so every place is a boundary.
+            // Only ASCII is left, so every position is a boundary.
             let stem = name.get(..rule.limit.saturating_sub(end.len())).unwrap_or(&name);
             let unique = format!("{}{end}", stem.trim_end());
             if self.taken.insert(unique.clone()) {

@@ -1,4 +1,4 @@
-//! Names of tools that a target takes, by the names of the source.
+//! Names of tools that a target accepts, by the names in the source.
 
 use std::collections::{HashMap, HashSet};
 
@@ -35,7 +35,7 @@ impl ToolNames {
 }
 
 impl NameRule {
-    /// The name with `_` for each character that may not be in one.
+    /// The name with `_` for each character that is not allowed.
     pub(crate) fn replaced(&self, name: &str) -> String {
         name.chars().take(self.limit).map(|found| if (self.is_good)(found) { found } else { '_' }).collect()
     }

@@ -11,26 +11,26 @@ use crate::model::{Arguments, CacheHint, Citations, MediaKind, OneOrMany, Reason
 pub enum OutlineRole {
     /// The system.
     System,
-    /// The developer, where that is a role of its own.
+    /// The developer, if the target has that role.
     Developer,
     /// The user.
     User,
     /// The model.
     Assistant,
-    /// A tool, where results are turns of their own.
+    /// A tool, if results are separate turns.
     Tool,
 }
 
 /// One content part.
 #[derive(Debug)]
 pub enum Block<'c> {
-    /// Words.
+    /// A text.
     Text(TextBlock<'c>),
-    /// The model declines, in these words.
+    /// The model declines, with this text.
     Refusal(TextBlock<'c>),
-    /// Reasoning with its text, and its signature if the target may have it.
+    /// Reasoning with its text, and its signature if the target accepts it.
     Reasoning(&'c Reasoning<'c>),
-    /// Reasoning that only the service can open.
+    /// Encrypted reasoning.
     Redacted(&'c Reasoning<'c>),
     /// A tool call.
     Call(Box<OutlineCall<'c>>),
@@ -38,18 +38,18 @@ pub enum Block<'c> {
     Result(Box<ResultBlock<'c>>),
     /// An image, audio, video or document.
     Media(Box<MediaBlock<'c>>),
-    /// A part only this format understands.
+    /// A part that only this format supports.
     Raw(RawBlock<'c>),
 }
 
 /// A text.
 #[derive(Debug)]
 pub struct TextBlock<'c> {
-    /// The words.
+    /// The text.
     pub text: Text<'c>,
     /// The place in the input.
     pub at: At,
-    /// The part that it was, with its extra fields, unless it was made here.
+    /// The source part with its extra fields, unless the text was generated.
     pub part: Option<&'c TextPart<'c>>,
     /// The cache mark on it.
     pub mark: Option<CacheMark<'c>>,
@@ -62,9 +62,9 @@ pub struct TextBlock<'c> {
 pub enum TextForm {
     /// A string.
     Words,
-    /// They are the JSON text of an object, which is written as that object.
+    /// It is the JSON text of an object, which is written as that object.
     Object,
-    /// They are the JSON text of another value, which is written as that value.
+    /// It is the JSON text of another value, which is written as that value.
     Value,
 }
 
@@ -73,7 +73,7 @@ pub enum TextForm {
 pub struct CacheMark<'c> {
     /// The hint of the source.
     pub hint: &'c CacheHint<'c>,
-    /// The lifetime that is written, where the target ranks them.
+    /// The lifetime that is written, if the target orders marks by lifetime.
     pub lifetime: Option<Lifetime>,
 }
 
@@ -91,15 +91,15 @@ pub enum Lifetime {
 pub struct OutlineCall<'c> {
     /// The call.
     pub call: &'c ToolCall<'c>,
-    /// The name of the tool, as the target takes it.
+    /// The name of the tool, as the target accepts it.
     pub name: Text<'c>,
-    /// Its id, as the target takes it.
+    /// The id, as the target accepts it.
     pub id: Option<Text<'c>>,
-    /// The id that it had, where that stays next to the new one.
+    /// The old id, if the target stores it next to the new one.
     pub old_id: Option<&'c Text<'c>>,
-    /// Its number among the calls of the conversation.
+    /// The index of the call in the conversation.
     pub number: usize,
-    /// The arguments as a JSON object, where the target wants that.
+    /// The arguments as a JSON object, if the target requires that.
     pub object: Option<Cow<'c, str>>,
     /// The cache mark on it.
     pub mark: Option<CacheMark<'c>>,
@@ -110,30 +110,30 @@ pub struct OutlineCall<'c> {
 pub struct ResultBlock<'c> {
     /// The result.
     pub result: &'c ToolResult<'c>,
-    /// The id of the call, as the target takes it.
+    /// The id of the call, as the target accepts it.
     pub id: Option<Text<'c>>,
-    /// The id that the call had, where that stays next to the new one.
+    /// The old id of the call, if the target stores it next to the new one.
     pub old_id: Option<&'c Text<'c>>,
-    /// The name that is written: its own, or that of the call that it answers.
+    /// The name that is written: its own name, or that of its call.
     pub name: Option<Text<'c>>,
-    /// The number of that call.
+    /// The index of its call.
     pub call: Option<usize>,
     /// The content of the result.
     pub blocks: OneOrMany<Block<'c>>,
-    /// The content was a list, or must be one.
+    /// The content was a list, or has to be one.
     pub is_list: bool,
-    /// It answers a call with free text, where results of these are of a kind of their own.
+    /// It answers a call with free text, and the target has a separate kind of result for these.
     pub is_custom: bool,
-    /// The error flag, where the target has one.
+    /// The error flag, if the target has one.
     pub is_error: Option<bool>,
     /// The cache mark on it.
     pub mark: Option<CacheMark<'c>>,
 }
 
-/// A media file in a form that the target takes.
+/// A media file in a form that the target accepts.
 #[derive(Debug)]
 pub struct MediaBlock<'c> {
-    /// The part that it was.
+    /// The source part.
     pub media: &'c crate::model::Media<'c>,
     /// The kind that is written.
     pub kind: MediaKind,
@@ -164,19 +164,19 @@ pub enum FileSource<'c> {
     File(Text<'c>),
 }
 
-/// The blocks of an answer as items: texts and refusals in a row are one, all others are alone.
+/// The blocks of an answer as items: consecutive texts and refusals are one item, every other block is an item.
 pub fn items<'o, 'c>(blocks: &'o [Block<'c>]) -> impl Iterator<Item = &'o [Block<'c>]> {
     blocks.chunk_by(|before, next| before.is_words() && next.is_words())
 }
 
-/// An item of texts that is more than one text, so that it must be a full message with an id.
+/// An item with more than one text: it has to be a full message with an id.
 #[must_use]
 pub fn is_full_message(item: &[Block<'_>]) -> bool {
     item.first().is_some_and(Block::is_words) && !matches!(item, [Block::Text(_)])
 }
 
 impl Lifetime {
-    /// The word that services write.
+    /// The name that services use.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -200,12 +200,12 @@ impl<'c> Block<'c> {
         }
     }
 
-    /// The text that it is.
+    /// The text, if it is one.
     pub(crate) fn into_text(self) -> Option<TextBlock<'c>> {
         if let Self::Text(text) = self { Some(text) } else { None }
     }
 
-    /// The words, if it is a text or a refusal.
+    /// The text, if it is a text or a refusal.
     #[must_use]
     pub fn as_words(&self) -> Option<&TextBlock<'c>> {
         match self {
@@ -251,7 +251,7 @@ impl<'c> Block<'c> {
 }
 
 impl OutlineCall<'_> {
-    /// The arguments as a string: as it was, or compact JSON text.
+    /// The arguments as a string: the source string, or compact JSON text.
     #[must_use]
     pub fn encoded(&self) -> Text<'_> {
         match &self.call.arguments {
@@ -266,7 +266,7 @@ impl OutlineCall<'_> {
 }
 
 impl<'c> TextBlock<'c> {
-    /// Words that were not a part of the source.
+    /// A text that is not a part of the source.
     #[must_use]
     pub fn made(text: Text<'c>, at: At) -> Self {
         Self { text, at, part: None, mark: None, form: TextForm::Words }
@@ -285,7 +285,7 @@ impl<'c> TextBlock<'c> {
         self.part?.citations.as_deref().filter(|citations| citations.origin == format)
     }
 
-    /// True for a plain text: without a cache mark, citations or other facts that only a content part can hold.
+    /// True for a plain text: without a cache mark, citations or other details that only a content part can represent.
     #[inline]
     #[must_use]
     pub fn is_plain(&self, format: &str) -> bool {

@@ -1,4 +1,4 @@
-//! Tools that the service of the target runs, made of parts of another format.
+//! Hosted tools of the target's service, converted from parts of another format.
 
 use std::rc::Rc;
 
@@ -11,7 +11,7 @@ pub type WriteHosted = fn(&HostedBlock<'_>, &mut Out);
 /// A part of a call with its result.
 #[derive(Debug)]
 pub struct HostedPart<'c> {
-    /// The place in the input of what it is made of.
+    /// The place of its source in the input.
     pub at: At,
     pub(crate) block: Rc<HostedBlock<'c>>,
     pub(crate) write: WriteHosted,
@@ -35,13 +35,13 @@ impl<'c> HostedPart<'c> {
 pub struct HostedBlock<'c> {
     /// The tool.
     pub tool: HostedTool,
-    /// The id, as the target takes it.
+    /// The id, as the target accepts it.
     pub id: Option<Text<'c>>,
     /// The query or the code.
     pub text: &'c Text<'c>,
     /// Whether it succeeded. `None` for most searches.
     pub outcome: Option<HostedOutcome>,
-    /// What the code printed.
+    /// The output of the code.
     pub output: Text<'c>,
     /// The error messages of the code.
     pub errors: Text<'c>,

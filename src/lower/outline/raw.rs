@@ -1,15 +1,15 @@
-//! Parts of an outline that only the target understands.
+//! Parts of an outline that only the target supports.
 
 use super::hosted::HostedPart;
 use crate::json::{At, Out};
 use crate::model::Opaque;
 
-/// A part only this format understands.
+/// A part that only this format supports.
 #[derive(Debug)]
 pub enum RawBlock<'c> {
-    /// One of the source.
+    /// A part of the source.
     Own(&'c Opaque<'c>),
-    /// A call of a tool that the service runs, or its result: made of a part of another format.
+    /// A call of a tool that the service runs, or its result, converted from a part of another format.
     Hosted(HostedPart<'c>),
 }
 

@@ -1,17 +1,17 @@
-//! What an outline has outside its messages: other answers, the session, the program.
+//! The content of an outline next to its messages: other answers, the session, the program.
 
 use super::turn::OutlineTurn;
 use crate::json::Text;
 use crate::statements::Statement;
 
-/// The end of an outline: where its answer starts, and the other answers.
+/// The end of an outline: the start of its answer, and the other answers.
 #[derive(Debug, Default)]
 pub struct OutlineAnswers<'c> {
-    /// The index of the first turn of the answer. Those before are the prompt.
+    /// The index of the first turn of the answer. Earlier turns are the prompt.
     pub start: usize,
     /// The turns of the other answers, without the prompt.
     pub others: Vec<Vec<OutlineTurn<'c>>>,
-    /// Calls and results of the other answers are tags among the words of their messages.
+    /// Calls and results of the other answers are tags in the text of their messages.
     pub is_tagged: bool,
 }
 
@@ -26,23 +26,23 @@ pub enum ProgramOutline<'c> {
     Text(String),
 }
 
-/// The id and time of a conversation, for targets that need them.
+/// The id and time of a conversation, for targets that require them.
 #[derive(Debug)]
 pub struct SessionPolicy<'c> {
-    /// Its id, generated if need be.
+    /// Its id, generated if it has none.
     pub id: Text<'c>,
-    /// The first time that the messages have, if the target reads it.
+    /// The first time of a message, if the target can read it.
     pub time: Option<&'c Text<'c>>,
 }
 
-/// The model that gave the one answer which the record is.
+/// The model that wrote the answer of a record with a single answer.
 #[derive(Debug)]
 pub struct AnswerModel<'c> {
     /// Its name.
     pub name: Text<'c>,
-    /// The provider, if the name has it or begins like one of its models.
+    /// The provider, if the name contains it or has the prefix of one of its models.
     pub provider: Option<Text<'c>>,
-    /// The provider is not in the name yet.
+    /// The name does not contain the provider yet.
     pub is_bare: bool,
 }
 
@@ -56,6 +56,6 @@ pub enum LogShape {
     Events,
     /// Only the list of messages.
     Messages,
-    /// Rows of a store, one a run.
+    /// Rows of a store, one per run.
     Rows,
 }

@@ -12,13 +12,13 @@ use crate::model::{OutputRequest, ToolKind, ToolSpec};
 pub struct OutlineTool<'c> {
     /// The definition.
     pub spec: &'c ToolSpec<'c>,
-    /// Its name, as the target takes it.
+    /// Its name, as the target accepts it.
     pub name: Text<'c>,
     /// The JSON Schema that is written.
     pub schema: Option<Cow<'c, str>>,
-    /// The strict flag, where the target has one.
+    /// The strict flag, if the target has one.
     pub strict: Option<bool>,
-    /// The definition as it was, for tools that the service runs itself.
+    /// The source definition, for tools that the service runs.
     pub raw: Option<&'c Raw<'c>>,
     /// The cache mark on it.
     pub mark: Option<CacheMark<'c>>,
@@ -37,7 +37,7 @@ impl OutlineTool<'_> {
 pub struct Output<'c> {
     /// The request.
     pub request: &'c OutputRequest<'c>,
-    /// The name of the schema, generated where the target needs one.
+    /// The name of the schema, generated if the target requires one and there is none.
     pub name: Option<Text<'c>>,
     /// The schema.
     pub schema: Option<Cow<'c, str>>,

@@ -1,5 +1,5 @@
-//! Answers as items and results of their own kinds: made-up ids of messages, cache marks that have no place there, results of
-//! calls with free text.
+//! Answers as items, and results of separate kinds: generated message ids, cache marks that the target cannot
+//! represent, results of calls with free text.
 
 use std::collections::HashMap;
 
@@ -11,8 +11,8 @@ use crate::model::{CallKind, Message, OneOrMany, Part, ToolResult};
 use crate::report::{Report, loss};
 
 impl<'c> Lowering<'c, '_> {
-    /// Converts the blocks of an answer to items where the target has these, with ids for the messages that need one.
-    /// Empty texts are omitted next to other blocks.
+    /// Converts the blocks of an answer to items if the target has items, with ids for the messages that require one.
+    /// Empty texts next to other blocks are dropped.
     pub(super) fn items(&mut self, message: &Message<'_>, index: usize, blocks: &mut OneOrMany<Block<'c>>) {
         let is_unsent =
             self.conversation.source.quirks.has_unsent_marks && !self.policy.holds(self.conversation.origin);
@@ -56,7 +56,7 @@ impl<'c> Lowering<'c, '_> {
         }
     }
 
-    /// True for the result of a call with free text. It has no name, but mostly its call has the same one.
+    /// True for the result of a call with free text. The result has no name, but usually its call has one.
     pub(super) fn is_custom(&mut self, result: &ToolResult<'_>, place: (usize, usize)) -> bool {
         let Some(called) = self.lookups.customs.get_or_init(|| self.custom_results()).get(&place) else { return false };
         if let Some(name) = result.name.as_ref().filter(|name| !called.same(name) && self.policy.has(Fact::ResultNames))
@@ -97,7 +97,7 @@ fn is_empty(block: &Block<'_>) -> bool {
     matches!(block, Block::Text(it) | Block::Refusal(it) if it.text.is_empty())
 }
 
-/// Drops the empty texts next to others; where all texts in a row are empty, one stays.
+/// Drops empty texts next to others. If all consecutive texts are empty, one is kept.
 fn drop_empty(blocks: &mut OneOrMany<Block<'_>>) {
     let mut is_kept = Vec::with_capacity(blocks.len());
     for item in items(blocks) {
@@ -108,7 +108,7 @@ fn drop_empty(blocks: &mut OneOrMany<Block<'_>>) {
     blocks.change(|blocks| blocks.retain(|_| is_kept.next().unwrap_or(true)));
 }
 
-/// Calls come after everything else of an answer, where the target has them in a place of their own.
+/// Calls come last in an answer if the target stores them separately.
 pub(super) fn put_calls_last(blocks: &mut OneOrMany<Block<'_>>, policy: &Policy, report: &mut Report) {
     let is_call = |block: &Block<'_>| matches!(block, Block::Call(_) | Block::Raw(_));
     if !policy.turns.calls_last || blocks.is_sorted_by_key(is_call) {

@@ -1,4 +1,4 @@
-//! Answers at the end of a conversation: which of them the target holds, and what is written of them.
+//! Answers at the end of a conversation: which of them the target supports, and what is written for them.
 
 use super::sequence::lower;
 use crate::json::{At, Tape};
@@ -9,7 +9,7 @@ use crate::model::{Conversation, Preference};
 use crate::report::{Refused, Report, loss};
 use crate::rule::pairs::PairedCalls;
 
-/// Rejects a conversation without what the target needs to know about its answers.
+/// Rejects a conversation without the information about its answers that the target requires.
 fn check(conversation: &Conversation<'_>, policy: &Policy) -> Result<(), Refused> {
     let Some((needed, why)) = policy.container.needs_answers else { return Ok(()) };
     let preference = conversation.preference.as_deref();
@@ -22,17 +22,17 @@ fn check(conversation: &Conversation<'_>, policy: &Policy) -> Result<(), Refused
     if is_fine { Ok(()) } else { Err(Refused::new(&loss::CANNOT_HOLD, At::byte(0), why)) }
 }
 
-/// The conversations with the other answers that the target holds.
+/// The conversations with the other answers that the target supports.
 #[must_use]
 pub fn held_answers<'a>(conversation: &Conversation<'a>, policy: &Policy) -> Vec<Conversation<'a>> {
     let held = usize::from(policy.has(Fact::SeveralAnswers));
     let others = conversation.other_answers().iter().take(held);
-    // What is known about them is reported with the first one.
+    // This information is reported with the first one.
     others.map(|answer| Conversation { preference: None, ..conversation.with_answer(answer) }).collect()
 }
 
-/// Lowers a conversation as [`lower`] does, and `others`, the same with the other answers that the target holds
-/// ([`held_answers`]).
+/// Lowers a conversation as [`lower`] does, and `others`, the same conversation with the other answers that the target
+/// supports ([`held_answers`]).
 ///
 /// # Errors
 /// Those of [`lower`].
@@ -74,8 +74,8 @@ fn check_length(answer: &[OutlineTurn<'_>], policy: &Policy) -> Result<(), Refus
     Err(Refused::new(&loss::CANNOT_HOLD, second.at, why).helping("--branch chosen writes one of the answers"))
 }
 
-/// The first turn of the answer that begins with this message: one of a later message, or the one before it, if the answer was
-/// joined to it.
+/// The first turn of the answer that begins with this message: a turn of a later message, or the one before it if the
+/// answer was merged into it.
 fn start_of(turns: &[OutlineTurn<'_>], conversation: &Conversation<'_>, message: usize) -> usize {
     let next = turns.iter().position(|turn| turn.index >= message).unwrap_or(turns.len());
     let Some(last) = next.checked_sub(1).and_then(|place| turns.get(place)) else { return next };
@@ -84,7 +84,7 @@ fn start_of(turns: &[OutlineTurn<'_>], conversation: &Conversation<'_>, message:
     next - usize::from(is_joined)
 }
 
-/// The first turn after the last one of the user.
+/// The first turn after the last turn of the user.
 fn last_answer(turns: &[OutlineTurn<'_>]) -> usize {
     let is_asked =
         |turn: &OutlineTurn<'_>| turn.speaker != crate::lower::outline::OutlineRole::Assistant && !turn.has_results();

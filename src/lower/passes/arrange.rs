@@ -1,5 +1,5 @@
-//! The order that a target demands: where system messages may be, results before other blocks, neighbours of one speaker,
-//! the first message, and how the last answer ends.
+//! The order that a target requires: the places of system messages, results before other blocks, merged neighbours, the
+//! first message, and the end of the last answer.
 
 use super::answer_items::put_calls_last;
 use super::check_order::sort_results;
@@ -12,7 +12,7 @@ use crate::lower::policy::{Adjacency, CallOrder, Exchanges, FailedResults, Merge
 use crate::report::{Refused, Report, Severity, loss};
 
 impl<'c> Lowering<'c, '_> {
-    /// Puts turns into an order that the target takes.
+    /// Puts turns into an order that the target accepts.
     ///
     /// # Errors
     /// There is none.
@@ -79,7 +79,7 @@ impl<'c> Lowering<'c, '_> {
         Ok(turns)
     }
 
-    /// Moves system messages that may not stay where they are.
+    /// Moves misplaced system messages.
     fn place_systems(&mut self, turns: Vec<OutlineTurn<'c>>) -> Result<Vec<OutlineTurn<'c>>, Refused> {
         let middle = self.policy.roles.middle;
         let has_systems = middle != Middle::Keep && turns.iter().any(|turn| turn.speaker == OutlineRole::System);
@@ -105,7 +105,7 @@ impl<'c> Lowering<'c, '_> {
                             .last()
                             .is_some_and(|before| before.speaker == OutlineRole::User || ends_in_raw(before))
                         && next.is_none_or(|next| next.speaker == OutlineRole::Assistant);
-                    // What was not in the first of several system messages in a row has moved in any case.
+                    // All consecutive system messages except the first have moved in any case.
                     let stays = if fits { turn.first_blocks() } else { 0 };
                     for block in turn.blocks.iter().skip(stays) {
                         self.report.add(&loss::MOVED, block.at(), || {
@@ -122,7 +122,7 @@ impl<'c> Lowering<'c, '_> {
                     }
                 }
                 OutlineRole::User => {
-                    // Nothing may come between the results of one answer.
+                    // Nothing may be between the results of one answer.
                     let goes_on = next.is_some_and(|next| {
                         next.speaker == OutlineRole::User && next.blocks.first().is_some_and(Block::is_result)
                     });
@@ -149,7 +149,7 @@ impl<'c> Lowering<'c, '_> {
         Ok(placed)
     }
 
-    /// Adds a turn, to the one before it where the two are one.
+    /// Adds a turn, or merges it into the previous one.
     pub(super) fn push_turn(&mut self, turns: &mut Vec<OutlineTurn<'c>>, turn: OutlineTurn<'c>) {
         let merge = self.policy.turns.merge;
         let last = turns.last_mut().filter(|last| last.speaker == turn.speaker && joins(merge, last, &turn));
@@ -157,7 +157,7 @@ impl<'c> Lowering<'c, '_> {
             turns.push(turn);
             return;
         };
-        // Results and the words after them are two messages elsewhere.
+        // In other formats, results and the text after them are two messages.
         let has_words = |turn: &OutlineTurn<'_>| turn.blocks.iter().any(|block| !block.is_result());
         if merge == Merge::Speaker && has_words(last) && has_words(&turn) {
             self.report.add(&loss::MERGED, turn.at, || {
@@ -186,8 +186,8 @@ impl<'c> Lowering<'c, '_> {
         }
     }
 
-    /// Makes an answer directly after one with calls a part of that one: between calls and their results there may be no
-    /// message.
+    /// Merges an answer directly after one with calls into that answer: no message may be between calls and their
+    /// results.
     fn join_answers(&mut self, turns: &mut Vec<OutlineTurn<'c>>) {
         let has_calls = |turn: &OutlineTurn<'_>| turn.blocks.iter().any(|block| matches!(block, Block::Call(_)));
         let is_answer = |turn: &OutlineTurn<'_>| turn.speaker == OutlineRole::Assistant;
@@ -213,7 +213,7 @@ impl<'c> Lowering<'c, '_> {
     }
 }
 
-/// A turn becomes a part of the turn of the same speaker before it.
+/// Merges a turn into the previous turn of the same speaker.
 fn joins(merge: Merge, last: &OutlineTurn<'_>, turn: &OutlineTurn<'_>) -> bool {
     match merge {
         Merge::Never | Merge::Pieces | Merge::Source | Merge::Results | Merge::Asked | Merge::Implied => false,
@@ -225,7 +225,7 @@ fn joins(merge: Merge, last: &OutlineTurn<'_>, turn: &OutlineTurn<'_>) -> bool {
     }
 }
 
-/// The turn ends in a part that only the target understands, such as a tool that its service runs.
+/// The last part of the turn is one that only the target supports, such as a tool that its service runs.
 fn ends_in_raw(turn: &OutlineTurn<'_>) -> bool {
     turn.speaker == OutlineRole::Assistant && matches!(turn.blocks.last(), Some(Block::Raw(_)))
 }

@@ -1,4 +1,5 @@
-//! Parts of a message as blocks of the target: what has no place is reported here, or the record is rejected.
+//! Converts parts of a message to blocks of the target. Content that the target cannot represent is reported, or the
+//! record is rejected.
 
 use crate::json::Text;
 use crate::lower::context::{Lowering, PartIndex};
@@ -30,7 +31,7 @@ impl<'c> Lowering<'c, '_> {
                     let is_here = self.policy.reasoning != ReasoningPlace::Calling || has_calls(message);
                     self.reasoning(it, is_here && matches!(message.role, Role::Assistant), &mut blocks);
                 }
-                // Reported with the facts that have no place.
+                // Reported with the facts that the target cannot represent.
                 Part::Call(_) | Part::Result(_) if !self.policy.has(Fact::Calls) => {}
                 Part::Call(call) => blocks.push(self.call(call, (index, place))?),
                 Part::Result(result) => {
@@ -44,7 +45,7 @@ impl<'c> Lowering<'c, '_> {
         Ok(blocks)
     }
 
-    /// A text; `None` if the target takes no text without visible characters.
+    /// A text; `None` if the target rejects texts without visible characters.
     #[inline]
     fn text(&mut self, text: &'c TextPart<'c>) -> Option<TextBlock<'c>> {
         let drops = matches!(self.policy.text.blank, Blank::DropEmpty | Blank::Drop);
@@ -65,7 +66,7 @@ impl<'c> Lowering<'c, '_> {
         self.policy.has(Fact::PartSignatures) && family.is_some_and(|family| self.policy.has_family(family))
     }
 
-    /// An empty text next to other parts, where the target would make it a message or a separator more.
+    /// An empty text next to other parts, if the target would write a message or a separator for it.
     fn says_nothing(&self, text: &TextPart<'_>, message: &Message<'_>) -> bool {
         self.policy.text.blank == Blank::DropBeside
             && message.parts.len() > 1
@@ -73,7 +74,7 @@ impl<'c> Lowering<'c, '_> {
             && !(self.policy.has(Fact::CacheHints) && text.cache.is_some())
     }
 
-    /// Reports what belongs to a dropped text: its mark, citations and extra fields.
+    /// Reports the mark, citations and extra fields of a dropped text.
     pub(super) fn drop_text(&mut self, text: &TextPart<'_>) {
         self.drop_mark(text.cache.as_deref());
         let has_place = self.policy.has(Fact::Citations);
@@ -96,7 +97,7 @@ impl<'c> Lowering<'c, '_> {
         Some(Block::Text(block))
     }
 
-    /// Reasoning: in the form of the target, as visible text if the options say so, or dropped.
+    /// Reasoning in the form of the target, as visible text if the options say so, or dropped.
     pub(super) fn reasoning(&mut self, it: &'c Reasoning<'c>, is_answer: bool, blocks: &mut OneOrMany<Block<'c>>) {
         let is_held = self.policy.has(Fact::Reasoning);
         let is_family = self.policy.has_family(it.family);
@@ -155,7 +156,7 @@ impl<'c> Lowering<'c, '_> {
         }
     }
 
-    /// False if the target wants sealed reasoning as bytes, and this is none.
+    /// False if the target requires base64 for encrypted reasoning, and this is not base64.
     fn may_be_sealed(&mut self, it: &Reasoning<'_>) -> bool {
         let Some(sealed) = it.redacted.as_ref().filter(|_| self.policy.reasoning == ReasoningPlace::SignedBytes) else {
             return true;
@@ -202,7 +203,7 @@ impl<'c> Lowering<'c, '_> {
         Ok(Block::Call(Box::new(OutlineCall { call, name, id, old_id: None, number, object, mark })))
     }
 
-    /// `is_own`: it is in a record of the format itself.
+    /// `is_own`: it belongs to a record of the target's format.
     fn result(&mut self, result: &'c ToolResult<'c>, place: PartIndex, is_own: bool) -> Result<Block<'c>, Refused> {
         if result.is_legacy && !self.policy.calls.keeps_legacy {
             self.report.add(&loss::LEGACY_CALL, result.at, || {
@@ -234,7 +235,7 @@ impl<'c> Lowering<'c, '_> {
                 None
             }
             Some((true, at)) => {
-                // Those of the target itself have their text among the extra fields.
+                // In the target's own format, the text is among the extra fields.
                 if self.policy.results.failed == FailedResults::Message && !self.policy.holds(result.extras.origin()) {
                     self.report.add(&loss::MADE_ERROR, at, || "the text of the error is generated".to_owned());
                 }
@@ -253,7 +254,7 @@ impl<'c> Lowering<'c, '_> {
             }
         };
         let is_custom = self.policy.results.custom && self.is_custom(result, place);
-        // Where parts were and none is left, a list would be one that lost something.
+        // If all parts were dropped, a list would look like one that lost its content.
         let was_list = result.form == Form::Parts || result.parts.len() > 1;
         let is_list = was_list && (result.parts.is_empty() || !blocks.is_empty());
         Ok(Block::Result(Box::new(ResultBlock {
@@ -294,7 +295,7 @@ impl<'c> Lowering<'c, '_> {
                 }
                 Part::Reasoning(it) => self.reasoning(it, false, &mut blocks),
                 Part::Opaque(it) if self.policy.keeps_part(it) => blocks.push(Block::Raw(RawBlock::Own(it))),
-                // Reported with the facts that have no place, or not found in results.
+                // Reported with the facts that the target cannot represent, or not found in results.
                 Part::Opaque(_) | Part::Call(_) | Part::Result(_) => {}
             }
         }
@@ -308,7 +309,7 @@ impl<'c> Lowering<'c, '_> {
         self.policy.results.values == ResultValues::Objects && self.form_of(text) == TextForm::Object
     }
 
-    /// Cache marks may be on a result, but not on the blocks in it.
+    /// A result may have cache marks, but the blocks in it may not.
     fn drop_inner_marks(&mut self, blocks: &mut [Block<'c>]) {
         for block in blocks {
             let mark = match block {

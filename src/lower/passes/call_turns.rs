@@ -1,5 +1,5 @@
-//! Targets without ids of calls, where calls are turns of their own or tags among the words of their message. Readers pair calls
-//! and results by their order, and among tags by their names: a form is only good if they pair them as they were.
+//! Targets without call ids, in which calls are separate turns or tags in the text of their message. Readers pair calls
+//! and results by order, and tags also by name: a form is valid only if they pair them correctly.
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap, VecDeque};
@@ -10,11 +10,11 @@ use crate::lower::outline::{Block, Outline, OutlineRole, OutlineTurn};
 use crate::lower::policy::CallOrder;
 use crate::report::{Refused, loss};
 
-/// Calls without an answer so far.
+/// Unanswered calls so far.
 #[derive(Default)]
 struct UnansweredCalls<'o> {
     all: BTreeSet<usize>,
-    /// The same by the name of their tool, with some that have their answer by now.
+    /// The same by tool name, including some that are answered by now.
     by_tool: HashMap<Cow<'o, str>, VecDeque<usize>>,
 }
 
@@ -30,18 +30,18 @@ impl UnansweredCalls<'_> {
 }
 
 impl<'c> Lowering<'c, '_> {
-    /// Decides whether calls are tags. They are where words are next to calls, and where names of results tell more apart than
-    /// their order.
+    /// Decides whether calls are written as tags. They are if text is next to calls, or if the names of
+    /// results distinguish more than their order.
     ///
     /// # Errors
-    /// A result would be taken for that of another call either way.
+    /// In both forms, a result would be paired with the wrong call.
     pub(super) fn place_calls(&mut self, outline: &mut Outline<'c>) -> Result<(), Refused> {
         if !self.policy.calls.order.is_by_place() {
             return Ok(());
         }
         let is_call = |block: &Block<'_>| block.as_call().is_some();
         for turn in outline.turns.iter_mut().filter(|turn| turn.blocks.iter().any(is_call)) {
-            // A text that is a part of its own may be blank.
+            // A text that is a separate part may be blank.
             if self.policy.text.join.is_some() {
                 self.drop_blank_words(turn);
             }
@@ -77,7 +77,7 @@ fn refuse(at: At) -> Result<(), Refused> {
     Err(Refused::new(&loss::CANNOT_HOLD, at, why))
 }
 
-/// The first result that answers another call than the first that has no result yet.
+/// The first result that answers a call other than the first unanswered one.
 fn first_other(turns: &[OutlineTurn<'_>]) -> Option<At> {
     let mut waiting = VecDeque::new();
     for block in turns.iter().flat_map(|turn| &turn.blocks) {
@@ -92,7 +92,7 @@ fn first_other(turns: &[OutlineTurn<'_>]) -> Option<At> {
     None
 }
 
-/// The first result that a reader would pair with another call than it answers.
+/// The first result that a reader would pair with the wrong call.
 fn misfit(turns: &[OutlineTurn<'_>], is_tagged: bool) -> Option<At> {
     let mut waiting = UnansweredCalls::default();
     for turn in turns {

@@ -29,7 +29,7 @@ impl<'c> Lowering<'c, '_> {
         }
     }
 
-    /// All calls of an answer are answered in the next turn of the user, and nothing else is.
+    /// All calls of an answer are answered in the next turn of the user, which has no other results.
     fn check_next_user(&self, turns: &[OutlineTurn<'_>]) -> Result<(), Refused> {
         let name = self.policy.name;
         let mut open: HashMap<Cow<'_, str>, At> = HashMap::new();
@@ -50,7 +50,7 @@ impl<'c> Lowering<'c, '_> {
                     return refuse(it.result.at, why);
                 }
             }
-            // Only at the very end may results be missing.
+            // Results may be missing only at the very end.
             let first = open.iter().min_by_key(|(_, at)| at.offset());
             if let Some((id, at)) = first.filter(|_| turn.speaker == OutlineRole::User) {
                 let why = format!("the call `{id}` has no result in the user message after it");
@@ -60,8 +60,8 @@ impl<'c> Lowering<'c, '_> {
         Ok(())
     }
 
-    /// The turn of the user directly after calls has exactly one result for each, and calls come directly after a turn of
-    /// the user, except in the answer of a service alone.
+    /// The turn of the user directly after calls has exactly one result for each, and calls come directly after a turn
+    /// of the user, unless the record is only the answer of a service.
     fn check_exact(&self, turns: &[OutlineTurn<'_>]) -> Result<(), Refused> {
         let name = self.policy.name;
         let mut open: Vec<usize> = Vec::new();
@@ -136,7 +136,7 @@ fn check_after(turns: &[OutlineTurn<'_>], rule: &Rule) -> Result<(), Refused> {
     Ok(())
 }
 
-/// Nobody speaks between results and the answer to them.
+/// No other message is between results and the answer to them.
 fn check_answered(turns: &[OutlineTurn<'_>], rule: &Rule) -> Result<(), Refused> {
     let between = turns.windows(2).find_map(|pair| match pair {
         [results, next] if results.speaker == OutlineRole::Tool => {
@@ -150,8 +150,8 @@ fn check_answered(turns: &[OutlineTurn<'_>], rule: &Rule) -> Result<(), Refused>
     }
 }
 
-/// Results are in the turn of the user directly after their calls, before everything else in it. Messages of one speaker
-/// in a row are one turn.
+/// Results are in the turn of the user directly after their calls, before everything else in it. Consecutive messages
+/// of one speaker are one turn.
 fn check_next(turns: &[OutlineTurn<'_>]) -> Result<(), Refused> {
     let mut open: HashSet<Cow<'_, str>, RandomState> = HashSet::default();
     let mut before = OutlineRole::User;
@@ -183,7 +183,7 @@ fn check_next(turns: &[OutlineTurn<'_>]) -> Result<(), Refused> {
                 is_closed |= turn.speaker == OutlineRole::User;
             }
         }
-        // Only at the very end may results be missing; a text that moved there makes it no end any more.
+        // Results may be missing only at the very end; after a text that moved there, it is not the end.
         if is_closed && !open.is_empty() {
             let why = "a call has no result, and something other than results follows it";
             return refuse(turn.at, why.to_owned());

@@ -1,4 +1,4 @@
-//! System texts and media files of results that are moved into the next message of the user.
+//! System texts and media files of results that move to the next message of the user.
 
 use super::turns::made;
 use crate::lower::context::Lowering;
@@ -6,11 +6,11 @@ use crate::lower::outline::{Block, OutlineRole, OutlineTurn};
 use crate::lower::policy::Middle;
 use crate::report::loss;
 
-/// Blocks that are moved into the next message of the user.
+/// Blocks that move to the next message of the user.
 #[derive(Default)]
 struct DeferredBlocks<'c> {
     blocks: Vec<Block<'c>>,
-    /// Media files are among them: these are placed before the next answer.
+    /// They include media files, which are placed before the next answer.
     has_files: bool,
 }
 
@@ -23,7 +23,7 @@ impl<'c> DeferredBlocks<'c> {
 }
 
 impl<'c> Lowering<'c, '_> {
-    /// Moves system texts and media files of results that the target does not take where they are.
+    /// Moves system texts and media files of results if the target rejects them in their places.
     pub(super) fn place_deferred(&mut self, turns: Vec<OutlineTurn<'c>>) -> Vec<OutlineTurn<'c>> {
         let mut placed: Vec<OutlineTurn<'c>> = Vec::with_capacity(turns.len());
         let mut deferred = DeferredBlocks::default();
@@ -63,7 +63,7 @@ impl<'c> Lowering<'c, '_> {
     }
 }
 
-/// Puts the media files of results into a message of the user after them: nothing may come between results.
+/// Puts the media files of results into a message of the user after them: nothing may be between results.
 pub(super) fn place_after_results(turns: Vec<OutlineTurn<'_>>) -> Vec<OutlineTurn<'_>> {
     if !turns.iter().any(OutlineTurn::has_moved) {
         return turns;
@@ -83,7 +83,7 @@ pub(super) fn place_after_results(turns: Vec<OutlineTurn<'_>>) -> Vec<OutlineTur
     placed
 }
 
-/// Blocks that are left at the end go into the last message of the user, or after the last results.
+/// Blocks that remain at the end go into the last message of the user, or after the last results.
 fn place_rest<'c>(turns: &mut Vec<OutlineTurn<'c>>, mut deferred: DeferredBlocks<'c>) {
     let last = turns.iter().rposition(|turn| turn.speaker == OutlineRole::User);
     match last.and_then(|index| Some((index, turns.get_mut(index)?))) {

@@ -1,4 +1,4 @@
-//! Facts about messages that a target has one place for: ids, times, senders and recipients, why the model stopped.
+//! Facts about messages that a target can store once per message: ids, times, senders and recipients, finish reasons.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,7 +11,7 @@ use crate::model::{Conversation, Message, Role, TrainingWeight};
 use crate::report::{Report, loss};
 
 impl MessageIds {
-    /// True if a message may have this id after those that are used.
+    /// True if a message can have this id, given the ids that are already used.
     fn takes(self, id: &Text<'_>, used: &mut HashSet<String>) -> bool {
         match self {
             Self::Any => true,
@@ -54,7 +54,7 @@ impl<'c> Lowering<'c, '_> {
         }
     }
 
-    /// Reports the id, time and finish reason of a message that becomes a part of another one.
+    /// Reports the id, time and finish reason of a message that is merged into another one.
     pub(super) fn drop_details(&mut self, message: &Message<'_>) {
         let (policy, is_of_turn) = (self.policy, |fact| !matches!(fact, Fact::Names | Fact::Routes));
         if message.details.is_some() {
@@ -93,20 +93,20 @@ impl<'c> Lowering<'c, '_> {
         }
     }
 
-    /// Reports the training weight of a message that joins another one.
+    /// Reports the training weight of a message that is merged into another one.
     pub(super) fn drop_weight(&mut self, message: &'c Message<'c>) {
         if let Some(weight) = self.held_weight(message) {
             report_weight(weight, &message.role, self.report);
         }
     }
 
-    /// The training weight of a message, if the target holds weights. Otherwise it was reported.
+    /// The training weight of a message, if the target has weights. Otherwise it was reported.
     fn held_weight(&self, message: &'c Message<'c>) -> Option<&'c TrainingWeight<'c>> {
         let weight = message.details.as_ref()?.weight.as_ref()?;
         holds(self.policy, Fact::Weights, message.origin).then_some(weight)
     }
 
-    /// Senders and recipients. Tools have names of their own.
+    /// Senders and recipients. Tools have other names.
     fn place_parties(&mut self, turns: &mut [OutlineTurn<'c>], message: &'c Message<'c>) {
         let Some(is_sender) = self.policy.details.sender else { return };
         let details = message.details();
@@ -130,20 +130,20 @@ impl<'c> Lowering<'c, '_> {
     }
 }
 
-/// True if the target holds this fact of messages that were read from a format. Weights stay in their own format, which may
-/// be that of a service that rejects them.
+/// True if the target supports this fact of messages of a format. Weights are kept in their own format, which may be
+/// that of a service that rejects them.
 pub(super) fn holds(policy: &Policy, fact: Fact, origin: &str) -> bool {
     policy.has(fact) || (fact == Fact::Weights && policy.name == origin)
 }
 
-/// Reports a weight that is dropped, if the message would not have it anyway.
+/// Reports a dropped weight, unless it is the default of the message.
 fn report_weight(weight: &TrainingWeight<'_>, role: &Role<'_>, report: &mut Report) {
     if !weight.is_usual(role) {
         report.add(&loss::RATING, weight.at, || format!("the training weight {} is dropped", weight.value.as_str()));
     }
 }
 
-/// Reports what is known about a message, as far as it is dropped.
+/// Reports the dropped details of a message.
 pub(super) fn report_details(
     message: &Message<'_>,
     conversation: &Conversation<'_>,
@@ -179,7 +179,7 @@ pub(super) fn report_details(
     }
 }
 
-/// Gives every turn an id: its own, or one that is generated.
+/// Gives every turn an id: that of its message, or a generated one.
 pub(super) fn name_turns<'c>(
     turns: &mut [OutlineTurn<'c>],
     conversation: &'c Conversation<'c>,
@@ -218,7 +218,7 @@ pub(super) fn name_turns<'c>(
         }
         turn.id = Some(Box::new(id.unwrap_or_else(|| {
             let made = ids.message(turn.index, piece);
-            // A message may begin with the text of one before it.
+            // A message may have the same beginning as an earlier one.
             let at = turn.blocks.first().map(Block::at).filter(|first| *first < turn.at).unwrap_or(turn.at);
             report.add(&loss::MADE_MESSAGE_ID, at, || format!("the message id `{made}` is generated"));
             Text::owned(made)
@@ -229,7 +229,8 @@ pub(super) fn name_turns<'c>(
     }
 }
 
-/// Calls and results get the ids of the messages with the calls. An old id of another form stays next to the new one.
+/// Calls and results get the ids of the messages with the calls. An old id of another form is stored next to the new
+/// one.
 fn link_results<'c>(
     turns: &mut [OutlineTurn<'c>],
     rule: MessageIds,

@@ -1,4 +1,4 @@
-//! Documents: plain text as a text of the message.
+//! Plain-text documents as texts of the message.
 
 use crate::json::Text;
 use crate::lower::context::Lowering;
@@ -7,7 +7,7 @@ use crate::model::Media as Part;
 use crate::report::loss;
 
 impl<'c> Lowering<'c, '_> {
-    /// A document of plain text as a text of the message.
+    /// A plain-text document as a text of the message.
     pub(super) fn document_text(&mut self, media: &'c Part<'c>, text: &'c Text<'c>) -> Block<'c> {
         let target = self.policy.name;
         self.report.add(&loss::DOCUMENT_AS_TEXT, media.at, || {

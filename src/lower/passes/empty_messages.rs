@@ -10,7 +10,7 @@ use crate::model::{Message, Part, Role};
 use crate::report::{Refused, Report, loss, shape};
 use crate::rule::pairs::PairedCalls;
 
-/// The index of the first message with content that the target holds, without instructions.
+/// The index of the first message with content that the target supports, without instructions.
 #[must_use]
 pub fn first_message_with_content(paired: &PairedCalls<'_>, policy: &Policy, scratch: &mut Tape) -> Option<usize> {
     let (options, mut report) = (LoweringOptions { is_lossy: true, ..LoweringOptions::default() }, Report::keeping(0));
@@ -64,13 +64,13 @@ impl<'c> Lowering<'c, '_> {
         self.note_lost(message);
     }
 
-    /// Notes the content of a message that is dropped, for the reason of a refusal.
+    /// Records the content of a dropped message, for the error message if the record is rejected.
     pub(super) fn note_lost(&mut self, message: &Message<'_>) {
         self.emptied.extend(message.parts.iter().filter_map(cause));
     }
 }
 
-/// True if the message had content apart from blank texts.
+/// True if the message had content other than blank texts.
 pub(super) fn had_content(message: &Message<'_>) -> bool {
     message.parts.iter().any(|part| cause(part).is_some())
 }

@@ -1,4 +1,4 @@
-//! Targets of questions and answers in turn: what neither begins nor ends like that.
+//! Targets with alternating questions and answers: conversations that begin or end differently.
 
 use super::turns::made;
 use crate::lower::options::LoweringOptions;
@@ -7,10 +7,11 @@ use crate::lower::policy::{Exchanges, Policy};
 use crate::model::OneOrMany;
 use crate::report::{Refused, Report, loss};
 
-/// Makes the last turn an answer. That the first one is a question, and that they take turns, is seen to before.
+/// Makes the last turn an answer. Earlier passes checked that the first turn is a question, and that turns alternate.
 ///
 /// # Errors
-/// The last turn is a question, and `--lossy` was not given; or there are several questions where there may be one.
+/// The last turn is a question, and `--lossy` was not given; or there are several questions and the target accepts only
+/// one.
 pub(super) fn end_in_answer(
     turns: &mut Vec<OutlineTurn<'_>>,
     options: &LoweringOptions,

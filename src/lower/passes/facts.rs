@@ -1,6 +1,7 @@
-//! Facts that a target cannot represent: reported as dropped, by the list of facts of its [`Policy`].
+//! Reports facts that a target cannot represent as dropped, by the list of facts of its [`Policy`].
 //!
-//! Roles, media files, order and ids with wrong characters are decided elsewhere: there the answer is not just "no".
+//! Other passes decide about roles, media files, order and ids with invalid characters, because there are several
+//! outcomes.
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -56,7 +57,7 @@ pub fn report_facts(
                 });
             }
         }
-        // The text that contains the definition says it all.
+        // A definition in a text is kept with that text.
         if !tool.is_in_text || check.has(Fact::Tools) {
             check.strict(tool.strict_at(), Fact::StrictTools);
             if check.has(Fact::Tools) {
@@ -75,7 +76,7 @@ pub fn report_facts(
     check.found
 }
 
-/// The model that gave the one answer which the record is.
+/// The model that wrote the answer of a record with a single answer.
 #[must_use]
 pub fn answer_model<'c, 'a>(conversation: &'c Conversation<'a>) -> Option<&'c Extra<'a>> {
     if !matches!(conversation.source.shape, "completion" | "response") || conversation.messages.len() != 1 {
@@ -91,7 +92,7 @@ struct FactCheck<'r, 'c> {
     options: &'r LoweringOptions,
     paired: &'r PairedCalls<'c>,
     names: &'r OnceCell<CalledNames<'c>>,
-    /// Names on results stay in this message.
+    /// Names on results are kept in this message.
     is_named: bool,
     found: Contents,
     report: &'r mut Report,
@@ -107,7 +108,7 @@ impl<'c> CalledNames<'c> {
         Self(pairs.results.iter().filter_map(|it| Some((std::ptr::from_ref(it.result), called(it.call?)?))).collect())
     }
 
-    /// The call that a result answers has this name too.
+    /// The call that a result answers has the same name.
     fn says(&self, result: &ToolResult<'c>, name: &Text<'_>) -> bool {
         self.0.get(&std::ptr::from_ref(result)).is_some_and(|own| own.same(name))
     }
@@ -138,7 +139,7 @@ impl FactCheck<'_, '_> {
         let is_dropped = |fact| !holds(self.policy, fact, message.origin);
         report_details(message, self.paired.conversation, self.report, is_dropped);
         match message.details().output.as_ref() {
-            // The last question asks it of the conversation, and so it was looked at already.
+            // The last question requests it for the conversation, so it was already processed.
             Some(asked) if self.paired.conversation.output.as_ref().is_some_and(|output| output.at == asked.at) => {
                 self.extras(&asked.extras);
             }
@@ -165,7 +166,7 @@ impl FactCheck<'_, '_> {
         }
     }
 
-    /// Fields of messages and parts, of which a target may keep some.
+    /// Fields of messages and parts; a target may keep some of them.
     #[inline]
     fn fields(&mut self, extras: &Extras<'_>) {
         if !extras.is_empty() {
@@ -192,7 +193,8 @@ impl FactCheck<'_, '_> {
         }
     }
 
-    /// Fields around the messages, except settings of a request, which are looked at later. `known`: one that has a place.
+    /// Fields outside the messages, except settings of a request, which are processed later. `known`: a field that the
+    /// target supports.
     fn settings(&mut self, extras: &Extras<'_>, known: Option<&Extra<'_>>) {
         let Some(settings) = self.options.settings else { return self.extras_but(extras, known) };
         let conversation = self.paired.conversation;
@@ -204,7 +206,7 @@ impl FactCheck<'_, '_> {
         self.report_lost(extras, |extra| !is_setting(extra) && !is_known(extra));
     }
 
-    /// `known`: one that has a place.
+    /// `known`: a field that the target supports.
     fn extras_but(&mut self, extras: &Extras<'_>, known: Option<&Extra<'_>>) {
         let is_own = self.policy.holds(extras.origin());
         let is_lost = |extra: &Extra<'_>| !is_own || extra.slot == Slot::Odd;
@@ -269,7 +271,7 @@ impl FactCheck<'_, '_> {
                 }
                 Part::Opaque(it) => {
                     self.found.marks = true;
-                    // What is written in another form is reported there.
+                    // Content that is written in another form is reported there.
                     if !self.policy.keeps_part(it) && self.policy.hosts(it).is_none() {
                         drop_part(it, self.report);
                     }
@@ -278,7 +280,7 @@ impl FactCheck<'_, '_> {
         }
     }
 
-    /// `families`: whose it may be, besides those of the target.
+    /// `families`: other families whose signatures are accepted, besides those of the target.
     #[inline]
     fn signature(&mut self, signature: Option<&Signature<'_>>, families: &[&str]) {
         let Some(it) = signature else { return };
@@ -295,7 +297,7 @@ impl FactCheck<'_, '_> {
         }
     }
 
-    /// A result has no place, and nothing in it has.
+    /// Reports a result that the target cannot represent, with its contents.
     fn dropped_result(&mut self, result: &ToolResult<'_>) {
         self.report.add(&loss::CALL, result.at, || "a tool result is dropped".to_owned());
         for part in result.parts.iter().filter(|part| part.at() != result.at) {
@@ -386,7 +388,7 @@ fn report_answers(preference: &Preference<'_>, policy: &Policy, report: &mut Rep
     for step in preference.steps.iter().filter(|_| !policy.has(Fact::Ratings)) {
         report.add(&loss::RATING, step.at, || format!("the label `{}` of a step is dropped", step.is_good));
     }
-    // Of several answers, the rejected ones are named above or are written.
+    // If there are several answers, the rejected ones were reported above or are written.
     if preference.others.is_empty()
         && !policy.has(Fact::Labels)
         && let Some(verdict) = preference.rating.verdict

@@ -1,4 +1,4 @@
-//! Names of files for targets that want one for each file, of certain characters, and no two the same.
+//! Names of files for targets that require a unique name of certain characters for each file.
 
 use crate::json::Text;
 use crate::lower::context::Lowering;
@@ -8,7 +8,7 @@ use crate::model::Media;
 use crate::report::loss;
 
 impl<'c> Lowering<'c, '_> {
-    /// A name for a document that has none.
+    /// The name of a document without a name.
     pub(super) fn made_name(&mut self, media: &Media<'_>) -> Text<'c> {
         let ending = match media.media_type.as_ref().map(plain_type).as_deref() {
             Some("text/plain") => "txt",
@@ -20,7 +20,7 @@ impl<'c> Lowering<'c, '_> {
         Text::owned(name)
     }
 
-    /// The name of a file where the target wants one: its own, a changed one or a made-up one.
+    /// The name of a file, if the target requires one: its own name, a changed one or a generated one.
     pub(super) fn file_name(&mut self, rule: &FileNames, media: &'c Media<'c>) -> Text<'c> {
         let given = media.file_name.as_ref();
         let new = self.given.names.next(rule, &given.map(Text::decode).unwrap_or_default());

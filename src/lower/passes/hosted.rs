@@ -1,4 +1,4 @@
-//! Calls of tools that the service runs, in targets whose service runs such tools too.
+//! Calls of tools that the service runs, if the target's service runs such tools too.
 
 use std::rc::Rc;
 
@@ -11,7 +11,7 @@ use crate::model::{Hosted, HostedOutcome, HostedResult, HostedTool, OneOrMany, O
 use crate::report::{Report, loss};
 
 impl Policy {
-    /// The form in which the target writes this part, which another service wrote. `None`: it has none.
+    /// The form in which the target writes this part of another service. `None`: there is none.
     pub(super) fn hosts(&self, part: &Opaque<'_>) -> Option<&HostedRules> {
         let fact = match part.hosted.as_ref()?.tool {
             HostedTool::WebSearch => Fact::HostedSearches,
@@ -28,7 +28,7 @@ pub fn drop_part(part: &Opaque<'_>, report: &mut Report) {
 }
 
 impl<'c> Lowering<'c, '_> {
-    /// A part that only its own format understands: as it was, in the form of the target, or not .
+    /// A part that only its own format supports: unchanged, in the form of the target, or dropped.
     pub(super) fn opaque(&mut self, part: &'c Opaque<'c>, place: PartIndex, blocks: &mut OneOrMany<Block<'c>>) {
         if self.policy.keeps_part(part) {
             blocks.push(Block::Raw(RawBlock::Own(part)));
@@ -92,7 +92,7 @@ impl<'c> Lowering<'c, '_> {
         }
     }
 
-    /// The id of the call: its own, one made from it, or one that is generated.
+    /// The id of the call: its own, a rewritten one, or a generated one.
     fn hosted_id(
         &mut self,
         part: &Opaque<'_>,
@@ -127,12 +127,12 @@ impl<'c> Lowering<'c, '_> {
         Some(Text::owned(new))
     }
 
-    /// True if no hosted call has this id so far.
+    /// True if no earlier hosted call has this id.
     fn is_new_hosted(&mut self, id: &str) -> bool {
         self.lookups.hosted.get_mut().is_none_or(|pairs| pairs.taken.insert(id.to_owned()))
     }
 
-    /// Reports what the target cannot represent.
+    /// Reports content that the target cannot represent.
     fn hosted_block(
         &mut self,
         tool: HostedTool,
@@ -180,7 +180,7 @@ impl<'c> Lowering<'c, '_> {
     }
 }
 
-/// The two texts, each from a line of its own.
+/// The two texts, each starting on a new line.
 fn join<'c>(first: Option<&'c PlacedText<'c>>, second: Option<&'c PlacedText<'c>>) -> Text<'c> {
     match (first, second) {
         (Some((first, _)), Some((second, _))) => {

@@ -1,4 +1,5 @@
-//! Targets with one string for the words of a message: texts that become pieces of it, and what a string cannot hold.
+//! Targets with one string for the text of a message: texts that are joined, and content that a string cannot
+//! represent.
 
 use super::hosted::drop_part;
 use crate::json::{At, Raw, Text, replace_halves, short_lists};
@@ -9,8 +10,8 @@ use crate::model::{Arguments, Conversation, OneOrMany, Surrogates};
 use crate::report::{Report, loss};
 
 impl<'c> Lowering<'c, '_> {
-    /// Makes the texts of each turn and of each result pieces of one string: reported, with separators between them. Words
-    /// after a call come before it, where they cannot be among calls.
+    /// Joins the texts of each turn and of each result to one string, with separators, and reports it. Text after a
+    /// call moves before it, if it cannot be between calls.
     pub(super) fn join_words(&mut self, outline: &mut Outline<'c>) {
         let Some(separator) = self.policy.text.join else { return };
         let moves = !self.policy.has(Fact::MixedOrder);
@@ -47,7 +48,7 @@ impl<'c> Lowering<'c, '_> {
         }
     }
 
-    /// True if such a message has one string for its words.
+    /// True if such a message has one string for its text.
     pub(super) fn joins(&self, speaker: OutlineRole, has_calls: bool) -> bool {
         self.policy.text.join.is_some()
             && match self.policy.text.joined {
@@ -58,7 +59,7 @@ impl<'c> Lowering<'c, '_> {
             }
     }
 
-    /// Texts come first; a bare string cannot have parts of one format next to it.
+    /// Texts come first; a bare string cannot be next to parts of one format.
     fn put_words_alone(&mut self, blocks: &mut OneOrMany<Block<'c>>) {
         if blocks.iter().any(|block| matches!(block, Block::Raw(_))) && self.policy.text.joined == JoinedTexts::System {
             blocks.change(|blocks| {
@@ -81,13 +82,13 @@ impl<'c> Lowering<'c, '_> {
         let mut empty = None;
         for block in blocks {
             if let Block::Text(text) | Block::Refusal(text) = &block {
-                // Next to others it would be a separator more.
+                // Next to others, it would add a separator.
                 if text.text.is_empty() {
                     text.part.into_iter().for_each(|part| self.drop_text(part));
                     empty.get_or_insert(text.at);
                     continue;
                 }
-                // What hangs on a text has no place when it is a piece of a string.
+                // A piece of a string cannot have the mark, citations and fields of a text.
                 text.part.into_iter().for_each(|part| self.drop_own(&part.extras));
                 let ends = self.policy.text.after_reasoning;
                 if ends_in_words && (text.part.is_some() || ends.is_empty()) {
@@ -97,7 +98,7 @@ impl<'c> Lowering<'c, '_> {
                 if ends_in_words && !separator.is_empty() {
                     pieces.push(Block::Text(TextBlock::made(Text::Token(separator), text.at)));
                 }
-                // Reasoning that became text mostly ends in line ends.
+                // Reasoning that became text usually ends with a line end.
                 let closes = text.part.is_none() && !ends.is_empty() && text.text.spelling().ends_with(ends);
                 ends_in_words = !closes;
             } else {
@@ -123,7 +124,7 @@ impl<'c> Lowering<'c, '_> {
         short_lists::sort_by_key(blocks, is_file);
     }
 
-    /// Drops fields that are empty strings: they are the same as absent ones.
+    /// Drops fields that are empty strings: they mean the same as absent fields.
     pub(super) fn drop_empty_words(&mut self, blocks: &mut OneOrMany<Block<'c>>) {
         if blocks.iter().all(|block| block.as_words().is_some_and(|words| words.text.is_empty())) {
             let parts = std::mem::take(blocks);
@@ -141,7 +142,7 @@ impl<'c> Lowering<'c, '_> {
     }
 }
 
-/// False if the text of the record has no escape of a surrogate: then no text has half of a pair. In JSON text in a
+/// False if the text of the record has no escaped surrogate: then no text contains half of a pair. In JSON text in a
 /// string, such as arguments, the backslash of the escape is escaped too.
 fn may_have_halves(conversation: &Conversation<'_>) -> bool {
     let source = conversation.source.text;
@@ -154,7 +155,7 @@ fn may_have_halves(conversation: &Conversation<'_>) -> bool {
     source.is_empty() || surrogates(source, is_nested) == Surrogates::Present
 }
 
-/// Whether a text has an escape of a surrogate. `is_nested`: only JSON text in a string can have one.
+/// Whether a text contains an escaped surrogate. `is_nested`: only JSON text in a string can contain one.
 #[must_use]
 pub fn surrogates(source: &str, is_nested: bool) -> Surrogates {
     let has = |escape: &str| memchr::memmem::find(source.as_bytes(), escape.as_bytes()).is_some();
@@ -162,7 +163,7 @@ pub fn surrogates(source: &str, is_nested: bool) -> Surrogates {
     if escapes.into_iter().any(has) { Surrogates::Present } else { Surrogates::Absent }
 }
 
-/// Reports reasoning that is joined to the reasoning before it, where an answer has one text of it.
+/// Reports reasoning that is joined to earlier reasoning, if an answer has one string for it.
 pub(super) fn join_reasoning(turns: &[OutlineTurn<'_>], policy: &Policy, report: &mut Report) {
     let place = policy.reasoning;
     if place == ReasoningPlace::OneTextUnlessSigned {
@@ -199,8 +200,7 @@ fn join_unsigned(turn: &OutlineTurn<'_>, policy: &Policy, report: &mut Report) {
     }
 }
 
-/// Reports halves of surrogate pairs in what is written, where the target takes none; they are printed as U+FFFD by
-/// [`Text::whole`].
+/// Reports halves of surrogate pairs in the output, if the target rejects them; [`Text::whole`] prints them as U+FFFD.
 pub(super) fn check_halves(outline: &mut Outline<'_>, policy: &Policy, report: &mut Report) {
     if policy.text.has_halves || !may_have_halves(outline.conversation) {
         return;

@@ -1,4 +1,4 @@
-//! Ids of calls that were generated for records without ids: they are omitted again if the target needs none.
+//! Call ids that were generated for records without ids: they are dropped again if the target requires none.
 
 use crate::json::{At, Text};
 use crate::lower::context::Lowering;
@@ -9,7 +9,7 @@ use crate::report::loss;
 use crate::rule::pairs::CallPairs;
 
 impl Lowering<'_, '_> {
-    /// Omits all ids if they are generated, and calls and results find each other without them.
+    /// Drops all ids if they are generated and calls and results can be paired without them.
     pub(super) fn drop_made_ids(&mut self) {
         let conversation = self.conversation;
         let mut ids = conversation.parts().filter_map(id_of).peekable();
@@ -39,7 +39,7 @@ fn id_of<'p, 'c>(part: &'p Part<'c>) -> Option<(&'p Text<'c>, At)> {
     }
 }
 
-/// The same without ids. Results have the names of their calls, so that they are paired by name as well as by order.
+/// The same without ids. Results have the names of their calls, so they are paired by name as well as by order.
 fn without_ids<'c>(conversation: &Conversation<'c>, pairs: &CallPairs<'_, 'c>) -> Conversation<'c> {
     let mut bare = conversation.clone();
     for part in bare.messages.iter_mut().flat_map(|message| &mut message.parts) {

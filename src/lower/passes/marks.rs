@@ -1,4 +1,4 @@
-//! Cache marks: how many a request may have, and how long they live.
+//! Cache marks: the number of marks in a request, and their lifetimes.
 
 use crate::json::{At, Raw};
 use crate::lower::context::Lowering;
@@ -9,20 +9,20 @@ use crate::report::{Report, loss};
 
 /// A mark in the order in which the service sees them.
 struct Ranked<'o, 'c> {
-    /// The place in the outline. `None`: in a part that is written as it was read.
+    /// The place in the outline. `None`: in a part that is written unchanged.
     place: Option<&'o mut Option<CacheMark<'c>>>,
     is_hour: bool,
 }
 
 impl<'c> Lowering<'c, '_> {
-    /// The mark of a part, where the target has a place for it.
+    /// The mark of a part, if the target can represent it.
     pub(super) fn mark(&self, hint: Option<&'c CacheHint<'c>>) -> Option<CacheMark<'c>> {
         let hint = hint.filter(|hint| hint.is_on)?;
         self.policy.has(Fact::CacheHints).then_some(CacheMark { hint, lifetime: None })
     }
 }
 
-/// Sets the lifetime of a mark. The result is the lifetime that is written, if it differs from the requested one.
+/// Sets the lifetime of a mark. Returns the written lifetime if it differs from the requested one.
 fn rank(mark: &mut CacheMark<'_>, is_hour: bool, is_raised: bool) -> Option<(At, &'static str)> {
     let seconds = mark.hint.ttl.as_ref().map(|ttl| ttl.seconds);
     let is_exactly = |wanted: f64| seconds.is_some_and(|found| (found - wanted).abs() < f64::EPSILON);
@@ -37,7 +37,7 @@ fn rank(mark: &mut CacheMark<'_>, is_hour: bool, is_raised: bool) -> Option<(At,
 
 fn add<'o, 'c>(place: &'o mut Option<CacheMark<'c>>, list: &mut Vec<Ranked<'o, 'c>>) {
     let Some(mark) = place else { return };
-    // Nothing said is five minutes, and so is everything up to that.
+    // The default is five minutes, and shorter lifetimes count as five minutes.
     let is_hour = mark.hint.ttl.as_ref().is_some_and(|ttl| ttl.seconds > 300.0);
     list.push(Ranked { place: Some(place), is_hour });
 }
@@ -70,7 +70,7 @@ fn add_blocks<'o, 'c>(blocks: &'o mut [Block<'c>], in_raw: fn(&str) -> Option<bo
     }
 }
 
-/// Keeps the last marks, and has no hour after five minutes where the target ranks lifetimes.
+/// Keeps the last marks, and shortens hours after five minutes if the target orders marks by lifetime.
 pub(super) fn rank_marks(outline: &mut Outline<'_>, policy: &Policy, report: &mut Report) {
     if !policy.has(Fact::CacheHints) {
         return;

@@ -1,7 +1,7 @@
-//! Media files: where they may be, in which form they are written, and which facts about them are kept.
+//! Media files: their places, the forms in which they are written, and the facts about them that are kept.
 //!
 //! A [`MediaRules`](crate::lower::policy::MediaRules) is the table of a target: which media types it takes as bytes, which kinds by URL, what happens to plain
-//! text. What is in no row is rejected with a way out, or dropped where the target takes no such kind .
+//! text. Files in no row are rejected with advice, or dropped if the target rejects the kind.
 
 use std::borrow::Cow;
 
@@ -111,7 +111,7 @@ impl<'c> Lowering<'c, '_> {
                 if !self.fits_result(media, MediaKind::Document, in_result) {
                     return Ok(None);
                 }
-                // Words are a document, whatever they are said to be.
+                // Plain text is a document, whatever its declared type is.
                 let listed = listed.filter(|(_, kind)| *kind == MediaKind::Document).map(|(listed, _)| listed);
                 let written = listed.unwrap_or("text/plain");
                 self.change_type(media, written);
@@ -161,7 +161,7 @@ impl<'c> Lowering<'c, '_> {
         }
     }
 
-    /// False if results take no such files, which is reported.
+    /// False if results cannot contain such files, which is reported.
     pub(super) fn fits_result(&mut self, media: &Part<'_>, kind: MediaKind, in_result: bool) -> bool {
         let ResultMedia::Only(kinds) = self.policy.results.media else { return true };
         let is_taken = !in_result || kinds.contains(&kind);
@@ -174,13 +174,13 @@ impl<'c> Lowering<'c, '_> {
         is_taken
     }
 
-    /// The target takes media files of this kind in some form.
+    /// The target accepts media files of this kind in some form.
     pub(super) fn takes(&self, kind: MediaKind) -> bool {
         let taken = self.policy.media;
         (kind == MediaKind::Unknown && !taken.is_empty()) || taken.iter().any(|(known, _)| *known == kind)
     }
 
-    /// Uploaded files of this kind may be named by their id.
+    /// Uploaded files of this kind can be referenced by id.
     fn takes_remote(&self, kind: MediaKind) -> bool {
         let is_taken = |(known, sources): &(MediaKind, &[&str])| *known == kind && sources.contains(&"remote");
         kind == MediaKind::Unknown || self.policy.media.iter().any(is_taken)
@@ -237,7 +237,7 @@ impl<'c> Lowering<'c, '_> {
                 let media_type = declared.map_or_else(|| Text::owned(found), Text::borrow);
                 return Ok(Some((kind, FileSource::Base64(data.borrow()), Some(media_type))));
             }
-            // As it was spelled, where it is exactly the type.
+            // In its source spelling, if it is exactly the type.
             let declared = media.media_type.as_ref().filter(|declared| declared.is(&known.decode()));
             self.change_type(media, &known.decode());
             let media_type = declared.map_or(known, Text::borrow);
@@ -256,7 +256,7 @@ impl<'c> Lowering<'c, '_> {
         self.refuse_type(media, &found)
     }
 
-    /// Bytes of which nothing is known.
+    /// Bytes of unknown type.
     fn untyped(&mut self, media: &'c Part<'c>, data: &'c Text<'c>) -> Result<FoundMedia<'c>, Refused> {
         if let Some(problem) = sniff::base64_problem(&data.decode()) {
             return self.refuse_file(media, || format!("the bytes are not valid base64: {problem}"));
@@ -292,7 +292,7 @@ impl<'c> Lowering<'c, '_> {
         self.refuse_file(media, || format!("{name} accepts {words}, not {found}"))
     }
 
-    /// The declared media type is not exactly what is written.
+    /// The declared media type is not exactly the written one.
     pub(super) fn change_type(&mut self, media: &Part<'_>, written: &str) {
         if let Some(declared) = media.media_type.as_ref().filter(|declared| !declared.is(written)) {
             self.report.add(&loss::MEDIA_CHANGED, self.conversation.place(declared, media.at), || {
@@ -307,7 +307,7 @@ impl<'c> Lowering<'c, '_> {
         if self.policy.files.url_type != UrlType::Drop {
             return Some(declared.borrow());
         }
-        // The name of a file says its type as well.
+        // The extension of a file name also contains its type.
         let is_named = |path: &Text<'_>| media_type(&path.decode()).is_some_and(|named| declared.is(named));
         if !matches!(&media.source, MediaSource::File(path) if is_named(path)) {
             self.report.add(&loss::MEDIA_FACT, self.conversation.place(declared, media.at), || {
@@ -327,7 +327,7 @@ impl<'c> Lowering<'c, '_> {
         Ok(None)
     }
 
-    /// An image as bytes alone: what kind of image it is, the target finds in them.
+    /// An image without a media type: the target detects the type from the bytes.
     fn bare_image(&mut self, media: &'c Part<'c>, data: &'c Text<'c>) -> Result<FoundMedia<'c>, Refused> {
         let found = found_type(media).map(|(found, _)| MediaKind::of(&found));
         if media.kind != MediaKind::Image && found != Some(MediaKind::Image) {
@@ -350,7 +350,7 @@ impl<'c> Lowering<'c, '_> {
         self.cannot_hold(&loss::MEDIA, media.at, why).map(|()| None)
     }
 
-    /// Reports what belongs to a dropped media file.
+    /// Reports the details of a dropped media file.
     pub(super) fn drop_file(&mut self, media: &Part<'_>) {
         self.drop_mark(media.cache.as_deref());
         self.drop_own(&media.extras);
@@ -367,7 +367,7 @@ pub(crate) fn kind_of(media: &Part<'_>) -> MediaKind {
     }
 }
 
-/// The type that the bytes of an image have, if it is declared to be an image of another type: services reject that.
+/// The type of an image by its bytes, if it is declared as another image type: services reject that.
 pub(crate) fn misnamed(data: &Text<'_>, declared: &str) -> Option<&'static str> {
     let found = declared.starts_with("image/").then(|| sniff::media_type(&data.decode())).flatten()?;
     (found.starts_with("image/") && !sniff::agrees(declared, found)).then_some(found)

@@ -9,15 +9,15 @@ use crate::lower::policy::MediaLimits;
 use crate::model::{MediaKind, OneOrMany};
 use crate::report::{Refused, loss};
 
-/// True if base64 text contains more bytes than that. Padding is not looked at, so up to two bytes more are taken.
+/// True if base64 text contains more bytes than the limit. Padding is ignored, so up to two bytes more are accepted.
 #[must_use]
 pub fn exceeds(data: &Text<'_>, limit: usize) -> bool {
-    // `\/` is the one escape that base64 is written with.
+    // `\/` is the only escape in base64 text.
     data.decode().len() / 4 * 3 > limit.saturating_add(2)
 }
 
 impl<'c> Lowering<'c, '_> {
-    /// Omits the files that exceed the limits of a turn of the user. A turn that is empty then is omitted too.
+    /// Drops the files that exceed the limits of a turn of the user. If the turn is empty then, it is dropped too.
     pub(super) fn limit_media(&mut self, turns: Vec<OutlineTurn<'c>>) -> Result<Vec<OutlineTurn<'c>>, Refused> {
         let Some(limits) = self.policy.files.limits else { return Ok(turns) };
         let mut kept = Vec::with_capacity(turns.len());
@@ -29,7 +29,7 @@ impl<'c> Lowering<'c, '_> {
                     continue;
                 }
             }
-            // Without a turn between them, the turns before and after it may have one speaker.
+            // Without a turn between them, the turns before and after it may have the same speaker.
             self.push_turn(&mut kept, turn);
         }
         Ok(kept)
@@ -69,7 +69,7 @@ impl<'c> Lowering<'c, '_> {
         Ok(())
     }
 
-    /// Rejects a file that is larger than its kind may be.
+    /// Rejects a file that exceeds the size limit of its kind.
     pub(super) fn too_large(&self, kind: MediaKind, data: &Text<'_>) -> Option<String> {
         let limit = self.policy.files.limits?(kind).bytes;
         exceeds(data, limit)

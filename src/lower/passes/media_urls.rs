@@ -13,7 +13,7 @@ use crate::rule::sniff;
 use crate::statements::media_type;
 
 impl<'c> Lowering<'c, '_> {
-    /// A file whose bytes replace its URL.
+    /// A file whose URL is replaced by its bytes.
     fn bare_bytes(
         &mut self,
         media: &Part<'_>,
@@ -30,7 +30,7 @@ impl<'c> Lowering<'c, '_> {
         Some((kind, FileSource::Base64(url.borrow()), Some(known)))
     }
 
-    /// A URL that the target does not take.
+    /// A URL that the target rejects.
     pub(super) fn other_url(
         &mut self,
         media: &'c Part<'c>,
@@ -56,7 +56,7 @@ impl<'c> Lowering<'c, '_> {
         })
     }
 
-    /// A URL next to which its media type is written.
+    /// A URL with its media type next to it.
     pub(super) fn typed_url(
         &mut self,
         media: &'c Part<'c>,
@@ -76,7 +76,7 @@ impl<'c> Lowering<'c, '_> {
         if !self.fits_result(media, kind, in_result) {
             return Ok(None);
         }
-        // The extension of a local file is its type; what a URL gives may be another one.
+        // The extension of a local file is its type; a URL may return another type.
         let is_usual =
             matches!(media.source, MediaSource::File(_)) && media_type(&text).is_some_and(|it| it == written);
         if media.media_type.is_none() && !is_usual {

@@ -1,4 +1,4 @@
-//! The passes, in the order in which they work on a conversation.
+//! The passes, in the order of execution.
 
 mod answer_items;
 mod answers;

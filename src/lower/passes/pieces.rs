@@ -1,4 +1,4 @@
-//! Messages that become several: words, calls and results as messages of their own.
+//! Messages that are split: texts, calls and results become separate messages.
 
 use crate::json::short_lists;
 use crate::lower::context::Lowering;
@@ -36,7 +36,7 @@ impl<'c> Lowering<'c, '_> {
             self.add_runs(turns, source, speaker, blocks);
         }
         let added = turns.get_mut(start..).unwrap_or_default();
-        // How results are grouped says nothing.
+        // The grouping of results has no meaning.
         if added.len() > 1 && added.iter().any(|turn| turn.speaker != OutlineRole::Tool) {
             let count = added.len();
             self.report.add(&loss::SPLIT, message.at, || format!("one message becomes {count}"));
@@ -54,7 +54,7 @@ impl<'c> Lowering<'c, '_> {
         self.add(turns, (message, index), speaker, blocks);
     }
 
-    /// Reasoning, words, and in a turn of their own calls.
+    /// Reasoning and text, and then calls in a separate turn.
     fn add_calls_last(
         &mut self,
         turns: &mut Vec<OutlineTurn<'c>>,
@@ -86,7 +86,7 @@ impl<'c> Lowering<'c, '_> {
         }
     }
 
-    /// Each call and each result is a turn, and the blocks between them are one.
+    /// Each call and each result becomes a turn, and so do the blocks between them.
     fn add_runs(
         &mut self,
         turns: &mut Vec<OutlineTurn<'c>>,
@@ -128,7 +128,7 @@ impl<'c> Lowering<'c, '_> {
     }
 }
 
-/// An empty text: next to calls it would be an empty message.
+/// An empty text: next to calls it would become an empty message.
 fn says_nothing(block: &Block<'_>) -> bool {
     matches!(block, Block::Text(it) if it.text.is_empty() && it.mark.is_none())
 }

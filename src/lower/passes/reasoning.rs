@@ -1,4 +1,4 @@
-//! Targets in which each reasoning block and each result is a message of its own, and each message has an id.
+//! Targets in which each reasoning block and each result is a separate message, and each message has an id.
 
 use super::turns::made;
 use crate::json::{At, Text, short_lists};
@@ -9,8 +9,8 @@ use crate::model::{Form, Message, OneOrMany, Part, Reasoning, ToolResult};
 use crate::report::loss;
 
 impl<'c> Lowering<'c, '_> {
-    /// Adds each reasoning block of an answer as a turn of its own, where the target requires that. False if no answer
-    /// is left.
+    /// Adds each reasoning block of an answer as a separate turn, if the target requires that. False if nothing else is
+    /// left of the answer.
     pub(super) fn add_reasoning(
         &mut self,
         turns: &mut Vec<OutlineTurn<'c>>,
@@ -37,7 +37,8 @@ impl<'c> Lowering<'c, '_> {
         self.is_answer(message, blocks)
     }
 
-    /// True if an answer is left: reasoning alone is none. An answer without text gets an empty one, unless it has only calls.
+    /// True if an answer is left, which needs more than reasoning. An answer without text gets an empty one, unless it
+    /// has only calls.
     fn is_answer(&self, message: &Message<'_>, blocks: &mut OneOrMany<Block<'c>>) -> bool {
         let is_thought = |part: &Part<'_>| matches!(part, Part::Reasoning(_));
         let is_dropped = blocks.is_empty() && !message.parts.iter().all(is_thought);
@@ -49,7 +50,7 @@ impl<'c> Lowering<'c, '_> {
         is_kept || !blocks.is_empty() || message.parts.is_empty()
     }
 
-    /// The made-up id of a reasoning message, unless one is among its fields.
+    /// The generated id of a reasoning message, unless its fields contain one.
     fn reasoning_id(&mut self, message: &Message<'_>, index: usize, it: &Reasoning<'_>) -> Option<Box<Text<'c>>> {
         let is_own = self.policy.holds(it.extras.origin()) && it.extras.fields().iter().any(|extra| extra.key.is("id"));
         if self.policy.turns.split != Split::Reasoning || is_own {
@@ -61,7 +62,7 @@ impl<'c> Lowering<'c, '_> {
         Some(Box::new(self.made_id(index, place + 1, it.at)))
     }
 
-    /// The id of a turn, where each has one: that of its message, or a made-up one.
+    /// The id of a turn, if the target requires ids: that of its message, or a generated one.
     pub(super) fn turn_id(
         &mut self,
         message: &'c Message<'c>,

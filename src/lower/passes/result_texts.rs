@@ -1,4 +1,4 @@
-//! Tool results that are one string or one value next to their media files, and the calls that results answer.
+//! Tool results that are one string or one value next to their media files, and the calls of results.
 
 use crate::json::{At, Text};
 use crate::lower::context::Lowering;
@@ -9,7 +9,7 @@ use crate::model::{OneOrMany, Part, TextPart, ToolCall, ToolResult};
 use crate::report::{Refused, loss};
 
 impl<'c> Lowering<'c, '_> {
-    /// The number of the call that a result answers, and the name that the result has.
+    /// The index of the call of a result, and the name of the result.
     pub(super) fn called(
         &mut self,
         result: &'c ToolResult<'c>,
@@ -24,7 +24,7 @@ impl<'c> Lowering<'c, '_> {
             ResultNames::None if !self.policy.calls.order.is_by_place() && self.policy.steps == StepRule::None => {
                 return Ok((None, None));
             }
-            // Its place among the results says which call it answers.
+            // Its position among the results determines its call.
             ResultNames::None => return Ok((self.answered(place).map(|(number, _)| number), None)),
             ResultNames::Own if !is_own => return Ok((None, None)),
             ResultNames::Own | ResultNames::Keep => return Ok((None, own.map(|name| self.result_name(name)))),
@@ -49,7 +49,7 @@ impl<'c> Lowering<'c, '_> {
         Ok((Some(number), Some(self.result_name(&call.name))))
     }
 
-    /// The call that the result at this place answers, and its number.
+    /// The call of the result at this place, and its index.
     fn answered(&self, place: (usize, usize)) -> Option<(usize, &'c ToolCall<'c>)> {
         let pairs = self.pairs();
         let found = pairs.results.binary_search_by_key(&place, |answer| (answer.message, answer.part)).ok()?;
@@ -57,7 +57,7 @@ impl<'c> Lowering<'c, '_> {
         Some((number, pairs.calls.get(number)?.call))
     }
 
-    /// The one text of a result, then its media files.
+    /// The text of a result as one string, then its media files.
     pub(super) fn joined_result(
         &mut self,
         result: &'c ToolResult<'c>,
@@ -89,7 +89,7 @@ impl<'c> Lowering<'c, '_> {
                     texts.extend(visible.into_iter().filter_map(Block::into_text));
                 }
                 Part::Opaque(it) if self.policy.keeps_part(it) => blocks.push(Block::Raw(RawBlock::Own(it))),
-                // Reported with the facts that have no place, or not found in results.
+                // Reported with the facts that the target cannot represent, or not found in results.
                 Part::Opaque(_) | Part::Call(_) | Part::Result(_) => {}
             }
         }
@@ -106,7 +106,7 @@ impl<'c> Lowering<'c, '_> {
                 .add(&loss::REORDERED, text.at, || "the text of a result is now before its media files".to_owned());
         }
         let is_held = |family: &str| self.policy.has(Fact::PartSignatures) && self.policy.has_family(family);
-        // Others are reported with the facts that have no place.
+        // Others are reported with the facts that the target cannot represent.
         if let Some(signature) = text.signature.as_ref().filter(|it| is_held(it.family)) {
             self.report
                 .add(&loss::SIGNATURE, signature.at, || "a signature of a text in a result is dropped".to_owned());
@@ -115,7 +115,7 @@ impl<'c> Lowering<'c, '_> {
     }
 
     fn join(&mut self, mut texts: Vec<TextBlock<'c>>, between: &'static str) -> Option<TextBlock<'c>> {
-        // Next to others, an empty one would be a separator more.
+        // Next to others, an empty text would add a separator.
         if texts.iter().any(|text| !text.text.is_empty()) {
             texts.retain(|text| !text.text.is_empty());
         }
@@ -147,7 +147,7 @@ impl<'c> Lowering<'c, '_> {
         }
     }
 
-    /// Takes media files out of a failed result.
+    /// Removes the media files of a failed result.
     pub(super) fn move_files(&mut self, blocks: &mut OneOrMany<Block<'c>>) {
         if !blocks.iter().any(|block| block.as_media().is_some()) {
             return;
@@ -163,11 +163,11 @@ impl<'c> Lowering<'c, '_> {
         *blocks = texts.into();
     }
 
-    /// A media file of a result stays there, or moves into a message of the user: then there is none.
+    /// A media file of a result stays there, or moves to a message of the user: then the result is `None`.
     pub(super) fn result_file(&mut self, block: Block<'c>) -> Option<Block<'c>> {
         let stays = match (self.policy.results.media, &block) {
             (ResultMedia::KeepImages, Block::Media(it)) => is_plain_image(it),
-            // A text was a document.
+            // A text that was a document.
             (ResultMedia::MoveAfter(_), Block::Text(_)) => false,
             (ResultMedia::MoveAfter(kinds), Block::Media(it)) => kinds.contains(&it.kind),
             _ => true,

@@ -1,8 +1,8 @@
-//! Schemas of tools that services reject: `{"type":"dict"}` becomes `{"type":"object"}`, and a null that Arrow filled in
-//! is removed.
+//! Schemas of tools that services reject: `{"type":"dict"}` becomes `{"type":"object"}`, and nulls that Arrow added are
+//! removed.
 //!
-//! Data sets of tool calls have the type names of Python, and services reject them. An unknown type is omitted: any
-//! value is valid then.
+//! Data sets of tool calls contain Python type names, which services reject. An unknown type is dropped: the schema
+//! then accepts any value.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,7 @@ use crate::model::ToolSpec;
 use crate::report::loss;
 use crate::rule::tool_schema::{DEPTH, NAMED, SCHEMAS, TYPES, is_null_keyword, nulls, odd_types};
 
-/// Words of other languages, in lower case, and the type that each means.
+/// Type names of other languages, in lower case, and their JSON Schema types.
 const WORDS: [(&[&str], &str); 7] = [
     (&["object", "dict", "dictionary", "map", "hashmap", "mapping", "struct"], "object"),
     (&["array", "list", "tuple", "set", "sequence"], "array"),
@@ -24,7 +24,7 @@ const WORDS: [(&[&str], &str); 7] = [
 ];
 
 impl<'c> Lowering<'c, '_> {
-    /// The schema with types of JSON Schema alone, where the target wants that.
+    /// The schema with only types of JSON Schema, if the target requires that.
     pub(super) fn json_types(&mut self, spec: &ToolSpec<'_>, schema: Cow<'c, str>) -> Cow<'c, str> {
         if !self.policy.tools.schemas.are_checked() {
             return schema;
@@ -58,7 +58,7 @@ fn repaired(root: Node<'_, '_>) -> String {
     String::from_utf8_lossy(out.as_bytes()).into_owned()
 }
 
-/// The type of JSON Schema that a word means.
+/// The JSON Schema type of a type name.
 pub(crate) fn meant(kind: Node<'_, '_>) -> Option<&'static str> {
     let word = kind.text()?.decode().to_ascii_lowercase();
     WORDS.iter().find(|(words, _)| words.contains(&word.as_str())).map(|(_, meant)| *meant)
@@ -68,7 +68,7 @@ fn is_odd(kind: Node<'_, '_>) -> bool {
     kind.is_string() && !TYPES.iter().any(|known| kind.is(known))
 }
 
-/// Writes a schema and those in it, as deep as they are checked: `--max-depth` allows any depth.
+/// Writes a schema and its subschemas, as deep as they are checked: `--max-depth` allows any depth.
 fn write_schema(schema: Node<'_, '_>, depth: usize, out: &mut Out) {
     let Some(depth) = depth.checked_sub(1).filter(|_| schema.is_object()) else { return out.verbatim(schema.raw()) };
     out.open(b'{');
@@ -99,7 +99,7 @@ fn write_schema(schema: Node<'_, '_>, depth: usize, out: &mut Out) {
     out.close(b'}');
 }
 
-/// Writes the known types; the member is omitted if there are none.
+/// Writes the known types; the member is dropped if there are none.
 fn write_type(value: Node<'_, '_>, out: &mut Out) {
     if value.is_string() {
         if let Some(word) = meant(value) {

@@ -1,5 +1,5 @@
-//! The rules of targets for JSON Schemas of tools and of structured output. A service rejects the whole request for a
-//! schema that it does not take.
+//! The rules of targets for JSON Schemas of tools and of structured output. A service rejects the whole request if it
+//! rejects a schema.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use crate::model::ToolSpec;
 use crate::report::{Refused, loss};
 use crate::rule::tool_schema::each_schema;
 
-/// Names of properties of letters, digits, `_`, `.` and `-`.
+/// Names of properties: letters, digits, `_`, `.` and `-`.
 fn is_property_name(name: &str) -> bool {
     (1..=64).contains(&name.len())
         && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-'))
@@ -40,7 +40,8 @@ impl SchemaRules {
         (self == Self::OpenAi).then_some(NameRule::SHORT)
     }
 
-    /// Keywords that may not be at the top of a tool's schema. Where there are any, the top is an object.
+    /// Keywords that are not allowed at the top level of a tool's schema. If there are any, the top level must be an
+    /// object.
     fn not_at_top(self) -> &'static [&'static str] {
         match self {
             Self::Any | Self::Checked | Self::Gemini => &[],
@@ -49,7 +50,7 @@ impl SchemaRules {
         }
     }
 
-    /// An array must have one of these; none: it may have nothing.
+    /// An array must have one of these keywords; if the list is empty, it needs none.
     fn items(self) -> &'static [&'static str] {
         match self {
             Self::Any | Self::Checked | Self::Claude => &[],
@@ -58,13 +59,13 @@ impl SchemaRules {
         }
     }
 
-    /// The reason why a target does not take the schema of a tool.
+    /// The reason why a target rejects the schema of a tool.
     pub(crate) fn problem(self, root: Node<'_, '_>) -> Option<String> {
         let (not_at_top, items) = (self.not_at_top(), self.items());
         if let Some(key) = not_at_top.iter().find(|key| root.get(key).is_some()) {
             return Some(format!("`{key}` at the top of the schema; put it into a property"));
         }
-        // A word that is no type of JSON Schema has a finding of its own.
+        // Another finding reports an unknown type.
         let others = ["array", "string", "number", "integer", "boolean"];
         let is_other = |kind: &Node<'_, '_>| !not_at_top.is_empty() && others.iter().any(|other| kind.is(other));
         if let Some(kind) = root.get("type").filter(is_other) {
@@ -133,7 +134,7 @@ fn closed<'s>(schema: &'s str, scratch: &mut Tape) -> Option<Cow<'s, str>> {
 }
 
 impl<'c> Lowering<'c, '_> {
-    /// Rejects a tool whose schema the target does not take. False: it is dropped, with `--lossy`.
+    /// Rejects a tool whose schema the target rejects. False: it is dropped, with `--lossy`.
     pub(super) fn takes_schema(&mut self, spec: &ToolSpec<'_>, schema: Option<&str>) -> Result<bool, Refused> {
         let rules = self.policy.tools.schemas;
         let problem = schema.and_then(|schema| rules.problem(self.scratch.parse(schema).ok()?));
@@ -145,7 +146,8 @@ impl<'c> Lowering<'c, '_> {
         Ok(false)
     }
 
-    /// The schema of structured output as the target takes it; `None` if it takes none like it, which is reported.
+    /// The schema of structured output as the target accepts it; `None` if it accepts no such schema, which is
+    /// reported.
     pub(super) fn output_schema(&mut self, schema: &'c str, is_strict: bool, at: At) -> Option<Cow<'c, str>> {
         if !self.policy.tools.schemas.closes(is_strict) {
             return Some(Cow::Borrowed(schema));

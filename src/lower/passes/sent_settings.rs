@@ -1,4 +1,4 @@
-//! The settings of a request, and those of them that the target takes.
+//! The settings of a request, and those that the target supports.
 
 use crate::json::{At, Node, Out, Tape, Text, quoted, short_lists};
 use crate::lower::context::Lowering;
@@ -10,7 +10,7 @@ use crate::report::loss;
 /// A member of a request next to the messages: a setting, or a member that only its format has.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SentSetting {
-    /// Keys from the body to it.
+    /// The keys from the body to the member.
     pub path: Vec<String>,
     /// The place.
     pub at: At,
@@ -48,13 +48,13 @@ impl SentSetting {
 }
 
 impl RequestSettings {
-    /// True if the extra field is a member of the request that the conversation is.
+    /// True if the extra field is a member of the request.
     #[must_use]
     pub fn is_sent(&self, conversation: &Conversation<'_>, extra: &Extra<'_>) -> bool {
         is_request(conversation) && (self.object)(extra.slot, &extra.key.decode()).is_some()
     }
 
-    /// The members of the request that a conversation is, except messages, tools and the schema of the answer.
+    /// The members of a request, except messages, tools and the schema of the answer.
     #[must_use]
     pub fn sent(&self, conversation: &Conversation<'_>, scratch: &mut Tape) -> Vec<SentSetting> {
         let of_output = conversation.output.iter().flat_map(|output| output.extras.fields());
@@ -103,7 +103,7 @@ impl RequestSettings {
             for (key, value) in node.members() {
                 let Some(key) = key.text() else { continue };
                 path.push(self.key(path, &key.decode()));
-                // What a tool choice says was read with it.
+                // The parts of a tool choice were read with it.
                 if !is_choice || self.at(path).is_some() {
                     self.walk(value, path, start, found);
                 }
@@ -153,7 +153,7 @@ impl Lowering<'_, '_> {
     ) -> Vec<SettingMember> {
         let Some(target) = self.policy.settings else { return Vec::new() };
         let mut sent = source.sent(self.conversation, self.scratch);
-        // Where a setting is said twice, the place that the source itself would write counts.
+        // If a setting appears twice, the place that the source format writes is used.
         short_lists::sort_by_key(&mut sent, |it| match &it.meaning {
             Some(Meaning::Value(_, row, _)) => row + 1,
             Some(Meaning::Choice(_)) => 0,
@@ -203,7 +203,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// Names a setting that the target needs and the source does not have.
+    /// Reports a setting that the target requires and the source does not have.
     fn need(&mut self, target: &RequestSettings, written_settings: &[Setting]) {
         let Some((setting, rule)) = target.needs else { return };
         if !written_settings.contains(&setting) && !self.options.has_needed {
@@ -215,7 +215,7 @@ impl Lowering<'_, '_> {
 /// Adds the members of a setting.
 ///
 /// # Errors
-/// The target has no such setting or value; the reason.
+/// The target does not support the setting or its value; the reason.
 fn written(
     target: &RequestSettings,
     setting: Setting,
@@ -274,7 +274,7 @@ fn chosen(
 }
 
 impl Outline<'_> {
-    /// Writes the settings below `object` as members of the object that is open, except those under the keys `except`.
+    /// Writes the settings below `object` as members of the open object, except those with the keys `except`.
     pub fn write_settings(&self, object: &[&str], except: &[&str], out: &mut Out) {
         let mut done: Vec<&str> = except.to_vec();
         for (path, json) in &self.settings {

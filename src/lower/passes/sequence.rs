@@ -21,7 +21,7 @@ use crate::rule::pairs::PairedCalls;
 /// Lowers a conversation to the outline of a target, and reports all losses.
 ///
 /// # Errors
-/// The target has no valid form for it; with [`LoweringOptions::is_lossy`] fewer are rejected.
+/// The target has no valid form for it; with [`LoweringOptions::is_lossy`], fewer conversations are rejected.
 pub fn lower<'c>(
     paired: &PairedCalls<'c>,
     policy: &Policy,
@@ -35,7 +35,7 @@ pub fn lower<'c>(
         BareLists::OfLog => options.log == LogShape::Messages,
         BareLists::Ignored | BareLists::Never => false,
     };
-    // A list has no settings, and a format's own are kept as they are.
+    // A list has no settings, and settings of the target's own format are kept unchanged.
     let has_settings = policy.settings.is_some() && !is_list && !policy.holds(conversation.extras.origin());
     let options = &LoweringOptions { is_list, settings: options.settings.filter(|_| has_settings), ..*options };
     let contents = report_facts(paired, policy, options, report);
@@ -45,7 +45,7 @@ pub fn lower<'c>(
     lowering.lower()
 }
 
-/// The ids that the target needs for calls and results without one.
+/// The ids that the target requires for calls and results without one.
 fn links<'c>(paired: &PairedCalls<'c>, policy: &Policy, ids: &IdMaker<'c>) -> Links {
     let conversation = paired.conversation;
     let mut links = match policy.calls.ids {
@@ -86,52 +86,53 @@ fn check_rest(conversation: &Conversation<'_>, outline: &Outline<'_>) -> Result<
 
 impl<'c> Lowering<'c, '_> {
     fn lower(&mut self) -> Result<Outline<'c>, Refused> {
-        // Records that still say what they were read from are written as they were: a pass could only change them.
+        // Records that still contain their source are written as it was: a pass could only change it.
         let mut source = self.outline();
         if (self.policy.own.source)(&mut self.own_context(), &mut source)? {
             return Ok(source);
         }
-        // Blocks take the ids of their calls, so those that are omitted are known before there are blocks.
+        // Blocks take the ids of their calls, so ids are dropped before there are blocks.
         self.drop_made_ids();
-        // All that follows works on turns.
+        // All later passes work on turns.
         let mut outline = self.turns()?;
-        // Turns move and join here, so whatever is said of a turn or of its neighbours comes later.
+        // Turns are moved and merged here, so passes that look at a turn or its neighbours come later.
         outline.turns = self.arrange(std::mem::take(&mut outline.turns)).map_err(|refused| self.because(refused))?;
-        // What a format does with messages depends on their order, and later passes work on the rest.
+        // Rules of one format depend on the order of messages, and later passes work on their result.
         (self.policy.own.messages)(&mut self.own_context(), &mut outline)?;
-        // A result joins the step of its call, which is not the step before it in every order that is allowed.
+        // A result joins the step of its call, which may not be the step before it.
         outline.turns = join_steps(std::mem::take(&mut outline.turns), self.paired, self.policy, self.report)?;
-        // Earlier, ids would be generated for turns that join others.
+        // Earlier, ids would be generated for turns that are merged later.
         name_turns(&mut outline.turns, self.conversation, &self.ids, self.policy, self.report);
-        // Tools and the request for an answer depend on the calls and the last question of the turns.
+        // Tools and the request for structured output depend on the calls and the last question of the turns.
         self.record(&mut outline)?;
         (self.policy.own.record)(&mut self.own_context(), &mut outline)?;
         outline.session = session(self.conversation, self.policy, self.report);
-        // Of all marks the last are kept, so those of tools, system texts and turns must be there.
+        // Only the last marks are kept, so those of tools, system texts and turns must exist.
         if self.lookups.contents.marks {
             rank_marks(&mut outline, self.policy, self.report);
         }
-        // Drops blank words next to calls, which would otherwise be joined to others.
+        // Drops blank text next to calls, which would otherwise be joined to other text.
         self.place_calls(&mut outline)?;
         self.join_words(&mut outline);
         join_reasoning(&outline.turns, self.policy, self.report);
         // Services reject halves of surrogate pairs in the texts as they are written.
         check_halves(&mut outline, self.policy, self.report);
         (self.policy.own.written)(&mut self.own_context(), &mut outline)?;
-        // Only now is it known what is left. What a program sends is what it sends, even if that is nothing.
+        // The remaining content is known only now. A request that a program sends may be empty.
         if outline.program.is_none() && !self.policy.stored.are_sent() {
             check_rest(self.conversation, &outline).map_err(|refused| self.because(refused))?;
         }
         Ok(outline)
     }
 
-    /// What rules of the format alone work with.
+    /// The input of rules that belong to one format.
     fn own_context(&mut self) -> OwnContext<'c, '_> {
         let Self { conversation, options, ids, report, .. } = self;
         OwnContext { conversation, options, ids, report }
     }
 
-    /// What is outside the messages: fields of the record, tools, the request for structured output, settings, the session.
+    /// Everything outside the messages: fields of the record, tools, the request for structured output, settings, the
+    /// session.
     fn record(&mut self, outline: &mut Outline<'c>) -> Result<(), Refused> {
         if self.policy.container.lists == BareLists::Only {
             outline.is_list = true;

@@ -1,4 +1,4 @@
-//! Facts about conversations that programs keep next to their messages: ids and times of sessions.
+//! Facts about conversations that programs store next to their messages: ids and times of sessions.
 
 use crate::json::{At, Text};
 use crate::lower::ids::IdMaker;

@@ -102,7 +102,7 @@ fn sort_step<'c>(step: &mut [OutlineTurn<'c>], paired: &PairedCalls<'c>, report:
     }
 }
 
-/// A step has one time, that of its answer.
+/// A step has a single time, that of its answer.
 fn drop_result_time(turn: &OutlineTurn<'_>, conversation: &Conversation<'_>, report: &mut Report) {
     if let Some(time) = &turn.details().time {
         report.add(&loss::TIME, conversation.place(time, turn.at), || {

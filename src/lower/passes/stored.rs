@@ -1,4 +1,4 @@
-//! Messages of the target's own, which are taken as they were stored.
+//! Messages of the target's own format, which are kept as they were stored.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use crate::model::{Arguments, Message, ToolCall};
 use crate::report::{Refused, loss};
 
 impl<'c> Lowering<'c, '_> {
-    /// Notes whether a message is one of the target's own, which is taken as it was stored.
+    /// Records whether a message belongs to the target's own format, and is kept as it was stored.
     pub(super) fn note_stored(&mut self, message: &Message<'_>) {
         self.message.is_stored = self.policy.stored.role().is_some() && self.policy.holds(message.origin);
     }
@@ -20,12 +20,12 @@ impl<'c> Lowering<'c, '_> {
             "system" => OutlineRole::System,
             "assistant" => OutlineRole::Assistant,
             "tool" => OutlineRole::Tool,
-            // Others are like the user in all that counts.
+            // Other roles are treated as the user.
             _ => OutlineRole::User,
         })
     }
 
-    /// The arguments of a stored call, which the code for requests decodes: any value. `None`: they stay what they are.
+    /// The arguments of a stored call, which the code for requests decodes: any value. `None`: they are kept unchanged.
     pub(super) fn stored_arguments(&mut self, call: &'c ToolCall<'c>) -> Result<Option<Cow<'c, str>>, Refused> {
         if !self.policy.stored.are_sent() {
             return Ok(None);

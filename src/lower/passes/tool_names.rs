@@ -1,4 +1,4 @@
-//! Names of tools as a target takes them. A name that it rejects becomes one that it takes, the same in definitions, calls and
+//! Names of tools that a target accepts. A name that it rejects is replaced, in the same way in definitions, calls and
 //! results.
 
 use crate::json::{At, Text};
@@ -6,7 +6,7 @@ use crate::lower::context::{Lowering, ToolNames};
 use crate::report::{Refused, loss};
 
 impl<'c> Lowering<'c, '_> {
-    /// The name of a tool as the target takes it. A change is reported.
+    /// The name of a tool, as the target accepts it. A change is reported.
     ///
     /// # Errors
     /// The name is empty.

@@ -11,10 +11,10 @@ use crate::lower::policy::{Fact, MarkPlaces, OutputName, ToolSchema};
 use crate::model::{Extra, ToolKind, ToolSpec};
 use crate::report::{Refused, loss};
 
-/// The schema of a tool that takes free text.
+/// The schema of a tool with free text as input.
 const FREE_TEXT: &str = r#"{"type":"object","properties":{"input":{"type":"string"}},"required":["input"]}"#;
 
-/// The schema of a tool of which only the name is known.
+/// The schema of a tool without a known schema.
 const ANYTHING: &str = r#"{"type":"object"}"#;
 
 impl<'c> Lowering<'c, '_> {
@@ -24,7 +24,7 @@ impl<'c> Lowering<'c, '_> {
         let mut seen = HashMap::new();
         for spec in self.conversation.tools.iter().filter(|_| self.policy.has(Fact::Tools)) {
             if spec.kind == ToolKind::Hosted {
-                // Those of other services are reported with the facts that have no place.
+                // Those of other services are reported with the facts that the target cannot represent.
                 let raw = spec.raw.as_ref().filter(|_| self.policy.holds(spec.origin));
                 tools.extend(raw.map(|raw| OutlineTool {
                     spec,
@@ -56,10 +56,10 @@ impl<'c> Lowering<'c, '_> {
         Ok(tools)
     }
 
-    /// False for the definition of a tool that was defined before in the same words, which is dropped.
+    /// False for a repeated identical definition of a tool, which is dropped.
     ///
     /// # Errors
-    /// It was defined before in other words.
+    /// The tool was defined before with another definition.
     fn is_first(
         &mut self,
         spec: &'c ToolSpec<'c>,
@@ -91,7 +91,7 @@ impl<'c> Lowering<'c, '_> {
             self.report.add(&loss::CUSTOM_CALL, spec.at, || {
                 format!("the free text of the tool `{}` becomes the member `input` of an object", spec.name.show())
             });
-            // They are about the text.
+            // They describe the text.
             self.drop_around_own(&spec.extras);
             return Some(Cow::Borrowed(FREE_TEXT));
         }
@@ -121,7 +121,7 @@ impl<'c> Lowering<'c, '_> {
         if is_fine {
             return given.map(Cow::Borrowed);
         }
-        // An object with a `type` is wanted; elsewhere `{}` is enough.
+        // The schema must be an object with a `type`; elsewhere `{}` is sufficient.
         let root = given.and_then(|schema| self.scratch.parse(schema).ok());
         if root.is_some_and(|root| root.is_object() && root.get("type").is_some()) {
             return given.map(Cow::Borrowed);
@@ -139,7 +139,7 @@ impl<'c> Lowering<'c, '_> {
         Some(Cow::Owned(String::from_utf8_lossy(out.as_bytes()).into_owned()))
     }
 
-    /// The request for structured output as the target takes it.
+    /// The request for structured output, as the target accepts it.
     pub(super) fn output(&mut self, turns: &[OutlineTurn<'_>]) -> Option<Output<'c>> {
         let request = self.conversation.output.as_deref()?;
         if !self.policy.has(Fact::Output) {
@@ -149,7 +149,7 @@ impl<'c> Lowering<'c, '_> {
         let is_question = |turn: &OutlineTurn<'_>| turn.speaker == OutlineRole::User;
         let rule = self.policy.tools.output_name;
         if rule == OutputName::Class && !turns.last().is_some_and(is_question) {
-            // An answer that exists is not requested again.
+            // An existing answer is not requested again.
             self.report
                 .add(&loss::OUTPUT_REQUEST, request.at, || "there is no question at the end to ask it with".to_owned());
             return None;
@@ -206,7 +206,7 @@ impl<'c> Lowering<'c, '_> {
         Text::owned(new)
     }
 
-    /// Extra fields of the record that stay; the others are reported.
+    /// Extra fields of the record that are kept; the others are reported.
     pub(super) fn fields(&mut self) -> Vec<&'c Extra<'c>> {
         let conversation = self.conversation;
         if !self.policy.holds(conversation.extras.origin()) {

@@ -1,4 +1,4 @@
-//! Messages as turns: roles, the field for system texts, neighbours that become one.
+//! Converts messages to turns: roles, the field for system texts, merged neighbours.
 
 use std::sync::LazyLock;
 
@@ -14,7 +14,7 @@ use crate::model::{Form, Message, OneOrMany, Part, Role, TextPart};
 use crate::report::{Refused, loss};
 
 impl<'c> Lowering<'c, '_> {
-    /// An outline without anything in it.
+    /// An empty outline.
     pub(super) fn outline(&self) -> Outline<'c> {
         Outline {
             conversation: self.conversation,
@@ -70,7 +70,7 @@ impl<'c> Lowering<'c, '_> {
             let speaker = self.speaker(message)?;
             let mut blocks = self.blocks(message, index)?;
             if matches!(message.role, Role::Tool) && !self.policy.has(Fact::Calls) {
-                // Reported with the facts that have no place.
+                // Reported with the facts that the target cannot represent.
                 if message.parts.is_empty() {
                     let why = || "a tool message without results is dropped".to_owned();
                     self.report.add(&loss::EMPTY_MESSAGE, message.at, why);
@@ -144,7 +144,7 @@ impl<'c> Lowering<'c, '_> {
         })
     }
 
-    /// A turn for each result. The grouping of results is no fact.
+    /// A turn for each result. The grouping of results has no meaning.
     fn add_results(
         &mut self,
         turns: &mut Vec<OutlineTurn<'c>>,
@@ -168,7 +168,7 @@ impl<'c> Lowering<'c, '_> {
         }
     }
 
-    /// Adds a message, to the turn before it where the target has both in one.
+    /// Adds a message, or merges it into the previous turn if the target has both in one message.
     pub(super) fn add(
         &mut self,
         turns: &mut Vec<OutlineTurn<'c>>,
@@ -231,14 +231,14 @@ impl<'c> Lowering<'c, '_> {
             ends_in_results: is_result,
         };
         self.add_rare(&mut turn, name);
-        // The pieces of a message get its details together.
+        // The pieces of a message share its details.
         if !self.policy.turns.split.is_apart() {
             self.place_details(std::slice::from_mut(&mut turn), message);
         }
         turns.push(turn);
     }
 
-    /// Adds what few messages have.
+    /// Adds details that few messages have.
     fn add_rare(&mut self, turn: &mut OutlineTurn<'c>, name: Option<&'c Text<'c>>) {
         if name.is_none() && self.message.moved.is_empty() && self.message.item_ids.is_empty() {
             return;
@@ -249,7 +249,7 @@ impl<'c> Lowering<'c, '_> {
         rare.ids.append(&mut self.message.item_ids);
     }
 
-    /// The form of the content. In records of other formats, absent content only means that there is none.
+    /// The form of the content. In records of other formats, absent content only means that the message has none.
     fn form(&self, message: &Message<'_>) -> Form {
         match message.form {
             Form::Absent | Form::Null if !self.policy.holds(message.origin) => Form::Unknown,
@@ -275,7 +275,7 @@ impl<'c> Lowering<'c, '_> {
             }
     }
 
-    /// The name of the speaker, if the target takes one and its characters.
+    /// The name of the speaker, if the target has names and accepts its characters.
     fn name(&mut self, message: &'c Message<'c>) -> Option<&'c Text<'c>> {
         let name = message.details.as_ref()?.name.as_ref().filter(|_| self.policy.has(Fact::Names))?;
         let is_good = self.policy.roles.names.is_none_or(|rule| rule.holds(&name.decode()));
@@ -289,7 +289,7 @@ impl<'c> Lowering<'c, '_> {
     }
 }
 
-/// The turn of a message that is one text, for targets that do nothing with such messages. `None`: they may do something.
+/// The turn of a message with a single text, for targets that do not change such messages. `None`: they may change it.
 #[inline]
 fn plain_turn<'c>(message: &'c Message<'c>, index: usize) -> Option<OutlineTurn<'c>> {
     let is_whole = message.turn.is_none() && !message.lacks_content;
@@ -314,20 +314,20 @@ fn plain_turn<'c>(message: &'c Message<'c>, index: usize) -> Option<OutlineTurn<
     })
 }
 
-/// The first message is one text of the system without a cache mark, and not all there is.
+/// The first message is one system text without a cache mark, and other messages follow.
 fn begins_with_text(messages: &[Message<'_>]) -> bool {
     let [Message { role: Role::System, parts, .. }, _, ..] = messages else { return false };
     let is_plain = |text: &TextPart<'_>| text.cache.as_ref().is_none_or(|cache| !cache.is_on);
     matches!(parts.as_slice(), [Part::Text(text)] if is_plain(text))
 }
 
-/// A message becomes part of the turn of the same speaker before it.
+/// Merges a message into the previous turn of the same speaker.
 fn takes(merge: Merge, turn: &OutlineTurn<'_>, message: &Message<'_>) -> bool {
     let is_result = matches!(message.role, Role::Tool);
     match (merge, turn.speaker) {
         (Merge::Never | Merge::Speaker | Merge::ResultsAndCalls | Merge::Implied, _) => false,
         (Merge::Pieces, _) => turn.message.turn.is_some() && turn.message.turn == message.turn,
-        // Two system messages in a row are rejected; that the second one moves is reported where it is placed.
+        // Two consecutive system messages are rejected; the move of the second one is reported where it is placed.
         (Merge::Source | Merge::Asked, OutlineRole::System) | (Merge::Asked, OutlineRole::User) => true,
         (Merge::Results | Merge::Asked, _) => is_result && turn.ends_in_results,
         (Merge::Source, _) => match (turn.message.turn, message.turn) {
@@ -338,10 +338,10 @@ fn takes(merge: Merge, turn: &OutlineTurn<'_>, message: &Message<'_>) -> bool {
     }
 }
 
-/// Stands for the message that a turn was, where it was none.
+/// The message of a generated turn.
 static NO_MESSAGE: LazyLock<Message<'static>> = LazyLock::new(Message::default);
 
-/// A turn that was not a message of the source.
+/// A generated turn.
 #[must_use]
 pub fn made<'c>(speaker: OutlineRole, blocks: OneOrMany<Block<'c>>) -> OutlineTurn<'c> {
     let empty: &'c Message<'c> = &NO_MESSAGE;

@@ -1,4 +1,4 @@
-//! The policy that keeps everything, from which those of the formats differ; and what is asked of a policy.
+//! The policy that keeps everything, from which the formats' policies differ, and queries of a policy.
 
 use super::Policy;
 use super::calls::{
@@ -112,7 +112,7 @@ impl Policy {
         },
     };
 
-    /// True if there is a place for it.
+    /// True if the target can represent it.
     #[inline]
     #[must_use]
     pub fn has(&self, fact: Fact) -> bool {
@@ -125,22 +125,22 @@ impl Policy {
         self.container.lists == BareLists::OfLog
     }
 
-    /// True if an answer may have words and calls in one message.
+    /// True if an answer may contain both text and calls.
     #[must_use]
     pub fn has_mixed_answers(&self) -> bool {
         self.turns.split != Split::Calls
     }
 
-    /// True if it may hold signatures of this family.
+    /// True if it accepts signatures of this family.
     #[must_use]
     pub fn has_family(&self, family: &str) -> bool {
         self.families.contains(&family) || self.families.contains(&"*")
     }
 
-    /// True if a part that only its format understands is written as it was.
+    /// True if a part that only its format supports is written unchanged.
     #[must_use]
     pub fn keeps_part(&self, part: &Opaque<'_>) -> bool {
-        // A hosted call without an id is one of a program that may leave it out.
+        // A hosted call without an id comes from a program in which ids are optional.
         let is_own = || part.origin == self.name && part.hosted.as_ref().is_some_and(|hosted| hosted.id.is_some());
         self.keeps_parts && (self.holds(part.origin) || is_own())
     }
@@ -154,7 +154,7 @@ impl Policy {
 }
 
 impl Policy {
-    /// Questions and answers in turn, each one text, and a text of the system before them. Nothing else.
+    /// Alternating questions and answers, each one text, and a system text before them. Nothing else.
     pub const TEXT_ONLY: Self = Self {
         roles: Roles {
             leading: Leading::Field,

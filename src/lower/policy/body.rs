@@ -1,4 +1,4 @@
-//! Tables of what a service takes in the body of a request, and in the line around it.
+//! Tables of the values that a service accepts in the body of a request, and in its batch line.
 
 use super::calls::IdRule;
 use crate::json::At;
@@ -6,7 +6,7 @@ use crate::report::{Code, FindingText};
 
 /// The keys of the body of a request.
 ///
-/// Source: the types of the SDKs that the table's file names.
+/// Source: the SDK types that the table's file names.
 #[derive(Clone, Copy, Debug)]
 pub struct BodyKeys {
     /// The keys of the conversation. A body with no other keys is not a whole request: only its messages are checked.
@@ -19,7 +19,7 @@ pub struct BodyKeys {
     pub objects: &'static [(&'static str, &'static [&'static str])],
     /// Values that are of one of several kinds.
     pub unions: &'static [RequestUnion],
-    /// A body may be in a line of a batch.
+    /// The body may be in a batch line.
     pub line: Option<BatchLine>,
 }
 
@@ -33,33 +33,33 @@ pub struct RequestUnion {
     pub path: &'static [&'static str],
     /// The value in messages: `tool choice`.
     pub name: &'static str,
-    /// What says the kind.
+    /// The member that determines the kind.
     pub by: UnionBy,
     /// The kinds.
     pub kinds: &'static [&'static str],
-    /// There are more kinds, of the service: only misspelled ones are reported.
+    /// The service has more kinds: only misspelled ones are reported.
     pub is_open: bool,
 }
 
-/// What says of which kind a value is.
+/// How a value shows its kind.
 #[derive(Clone, Copy, Debug)]
 pub enum UnionBy {
-    /// The value is a word.
+    /// The value is a string.
     Word,
-    /// The word at this key of an object.
+    /// The string at this key of an object.
     Tag(&'static str),
     /// The keys of an object.
     Key,
 }
 
-/// The fields of a line of a batch.
+/// The fields of a batch line.
 #[derive(Clone, Copy, Debug)]
 pub struct BatchLine {
     /// The key of the body.
     pub body: &'static str,
-    /// The key of the id, which no other line of the file has.
+    /// The key of the id, which is unique in the file.
     pub id: &'static str,
-    /// What such an id may be.
+    /// The rule for such ids.
     pub ids: IdRule,
     /// Other fields are rejected.
     pub is_closed: bool,

@@ -8,21 +8,21 @@ use crate::model::{HostedTool, MediaKind};
 /// Ids, names and arguments of calls.
 #[derive(Clone, Copy, Debug)]
 pub struct Calls {
-    /// The rule for ids. `None`: ids are kept, and missing ones stay missing.
+    /// The rule for ids. `None`: ids are kept, and missing ones remain missing.
     pub ids: Option<IdRule>,
-    /// Ids that are missing, even if ids may be anything.
+    /// What happens to missing ids, if there is no rule for ids.
     pub missing_ids: MissingIds,
-    /// Records of these formats have no ids where there are none, and get none.
+    /// Records of these formats may lack ids, and get none.
     pub without_ids: &'static [&'static str],
     /// The rule for names of tools.
     pub names: Option<NameRule>,
     /// The kinds of arguments.
     pub arguments: ArgumentKind,
-    /// Repairs the text of arguments that are not JSON.
+    /// Repairs arguments that are not JSON.
     pub repair: Option<fn(&str, &mut Tape) -> Option<String>>,
     /// How readers find the calls of results without ids.
     pub order: CallOrder,
-    /// Function calls of the older kind stay what they are; otherwise they become tool calls.
+    /// Function calls of the older kind are kept; otherwise they become tool calls.
     pub keeps_legacy: bool,
     /// The families whose signatures calls may have, besides those of the policy.
     pub families: &'static [&'static str],
@@ -31,42 +31,42 @@ pub struct Calls {
 /// The rule for ids. Other ids are rewritten, on calls and results.
 #[derive(Clone, Copy, Debug)]
 pub struct IdRule {
-    /// The rule in words: `nine letters and digits`.
+    /// The rule as a phrase: `nine letters and digits`.
     pub words: &'static str,
-    /// Characters that may be in one.
+    /// Characters that are allowed in an id.
     pub is_good: fn(char) -> bool,
-    /// The longest id, in characters.
+    /// The maximum length of an id, in characters.
     pub limit: usize,
     /// What happens to other ids.
     pub others: OtherIds,
-    /// Whether several calls may have one id.
+    /// Whether several calls may have the same id.
     pub repeats: IdRepeats,
 }
 
-/// What happens to ids that a rule does not hold.
+/// What happens to ids that violate a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OtherIds {
     /// They are rewritten.
     Rewritten,
-    /// Characters that the rule excludes are removed from them.
+    /// The excluded characters are removed.
     Stripped,
-    /// All ids are as long as the limit: others are replaced by ones made of them.
+    /// All ids have the same length, the limit: others are replaced by derived ids.
     Replaced,
 }
 
-/// Whether several calls may have one id.
+/// Whether several calls may have the same id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IdRepeats {
     /// They may.
     Taken,
-    /// Later calls get another, though the service takes an id again after the call that had it is answered.
+    /// Later calls get another id, although the service accepts an id again after its call is answered.
     TakenAfterAnswer,
-    /// Later calls get another.
+    /// Later calls get another id.
     Never,
 }
 
 impl IdRule {
-    /// Any text that is not empty, for one call.
+    /// Any text that is not empty, for one call only.
     pub const ANY: Self = Self {
         words: "a text",
         is_good: |_| true,
@@ -75,7 +75,7 @@ impl IdRule {
         repeats: IdRepeats::Never,
     };
 
-    /// Nine letters and digits, as models of Mistral have them.
+    /// Nine letters and digits, as in models of Mistral.
     pub const NINE: Self = Self {
         words: "nine letters and digits",
         is_good: |found| found.is_ascii_alphanumeric(),
@@ -84,13 +84,13 @@ impl IdRule {
         ..Self::ANY
     };
 
-    /// True if all ids are as long as the limit.
+    /// True if all ids have the length of the limit.
     #[must_use]
     pub fn is_exact(&self) -> bool {
         self.others == OtherIds::Replaced
     }
 
-    /// True for an id that may be.
+    /// True for an allowed id.
     #[must_use]
     pub fn holds(&self, id: &str) -> bool {
         // No text has more characters than bytes.
@@ -119,11 +119,11 @@ impl IdRule {
 /// The rule for names of tools.
 #[derive(Clone, Copy, Debug)]
 pub struct NameRule {
-    /// Characters that may be in one.
+    /// Characters that are allowed in a name.
     pub is_good: fn(char) -> bool,
-    /// The longest name, in characters.
+    /// The maximum length of a name, in characters.
     pub limit: usize,
-    /// The rule in words.
+    /// The rule as a phrase.
     pub words: &'static str,
 }
 
@@ -136,7 +136,7 @@ impl NameRule {
     pub const LONG: Self =
         Self { is_good: is_word_character, limit: 128, words: "letters, digits, `_` and `-` only, at most 128" };
 
-    /// True for a name that may be.
+    /// True for an allowed name.
     #[must_use]
     pub fn holds(&self, name: &str) -> bool {
         !name.is_empty() && name.chars().all(self.is_good) && name.chars().count() <= self.limit
@@ -148,13 +148,13 @@ impl NameRule {
 pub enum ArgumentKind {
     /// All.
     Any,
-    /// All; free text is the member `input` of an object, if the target has no calls with free text.
+    /// All; free text becomes the member `input` of an object if the target has no calls with free text.
     Wrapped,
-    /// The same, and a JSON object where they are the text of one.
+    /// The same, and the JSON text of an object becomes that object.
     Opened,
     /// A JSON object; of stored calls ([`Policy::stored`](super::Policy::stored)) any value.
     Object,
-    /// A JSON value: an object where they are one, and otherwise the text or value that they are.
+    /// A JSON value: an object if they are one, and otherwise the text or value.
     Value,
 }
 
@@ -163,34 +163,34 @@ pub enum ArgumentKind {
 pub struct Results {
     /// Media files in results.
     pub media: ResultMedia,
-    /// What a result that failed must have next to its error flag.
+    /// What a failed result must have next to its error flag.
     pub failed: FailedResults,
-    /// Texts that are the JSON text of a value which a tool gave back.
+    /// Texts that are the JSON text of a value.
     pub values: ResultValues,
     /// Names on results.
     pub names: ResultNames,
-    /// A result is one string: its texts are pieces of it, with this between them, spelled as in JSON; they come before
-    /// its media files.
+    /// A result is one string: its texts are joined with this separator, in JSON notation; they come before its media
+    /// files.
     pub join: Option<&'static str>,
-    /// Results of calls with free text are of a kind of their own, which has no name.
+    /// Results of calls with free text are a separate kind, which has no name.
     pub custom: bool,
     /// The places of cache marks in a result.
     pub mark: ResultMark,
 }
 
-/// What a result that failed has next to its error flag.
+/// What a failed result has next to its error flag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FailedResults {
-    /// Nothing is asked of it.
+    /// Nothing is required.
     Flag,
-    /// A text says that it failed, which is generated where the source has none.
+    /// A text that states the failure; it is generated if the source has none.
     Message,
-    /// It needs content. The success of a result is written, too, where the source has it.
+    /// It needs content. Success is written, too, if the source states it.
     Status,
-    /// It needs content; an empty value, such as `{}`, is none.
+    /// It needs content; an empty value, such as `{}`, is not content.
     Value,
-    /// It needs content, which is texts only: its media files move after the results. A result that is one plain text is
-    /// written even if that is blank.
+    /// It needs content of texts only: its media files move after the results. A result that is one plain text is
+    /// written even if that text is blank.
     Texts,
 }
 
@@ -208,29 +208,29 @@ pub enum CallOrder {
     Free,
     /// Results are in the order of their calls.
     Sorted,
-    /// The same. Calls are turns of their own, or tags among the words of their message. Readers find the calls of results by
-    /// order, or by their names among tags; a conversation whose results they would take for others is rejected.
+    /// The same. Calls are separate turns, or tags in the text of their message. Readers find the calls of results by
+    /// order, or among tags by name; a conversation whose results they would pair with the wrong calls is rejected.
     TurnsOrTags,
-    /// The same, and calls are always among the words of their message.
+    /// The same, and calls are always in the text of their message.
     Tags,
 }
 
 impl CallOrder {
-    /// True if readers find the calls of results by their place alone.
+    /// True if readers find the calls of results only by position.
     pub(crate) const fn is_by_place(self) -> bool {
         matches!(self, Self::TurnsOrTags | Self::Tags)
     }
 }
 
-/// What happens to calls and results without ids, where no rule for ids makes some.
+/// What happens to calls and results without ids, if no rule for ids generates them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MissingIds {
     /// They have none.
     Keep,
-    /// The same. Ids that were generated for records without ids are omitted again, if calls and results can be matched
-    /// without.
+    /// The same. Ids that were generated for records without ids are dropped again, if calls and results can be paired
+    /// without them.
     Drop,
-    /// Ids are generated. A result that answers no call stays without one.
+    /// Ids are generated. A result that answers no call remains without one.
     Make,
     /// Ids are generated. A result that answers no call is rejected.
     Need,
@@ -251,18 +251,18 @@ pub enum ResultValues {
     Text,
     /// Objects are objects.
     Objects,
-    /// A value is written as a value, if it is the whole result.
+    /// A value is written as a value if it is the whole result.
     Any,
 }
 
 /// The places of cache marks in a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResultMark {
-    /// On the result, and not on the blocks in it.
+    /// On the result, but not on the blocks in it.
     Own,
-    /// On the result, and on the blocks in it.
+    /// On the result and on the blocks in it.
     OwnAndBlocks,
-    /// On its blocks. That of the result goes to its last text; one without texts has none.
+    /// On its blocks. The mark of the result moves to its last text; a result without texts has none.
     LastText,
 }
 
@@ -271,29 +271,29 @@ pub enum ResultMark {
 pub enum ResultNames {
     /// None are written.
     None,
-    /// Their own stay where the record is one of the format itself, even without a place for names.
+    /// Their own names are kept in records of the format itself, even if it has no field for names.
     Own,
-    /// Their own.
+    /// Their own names.
     Keep,
-    /// Their own, or else that of their call.
+    /// Their own names, or else that of their call.
     Fill,
-    /// That of their call, or else their own.
+    /// The name of their call, or else their own.
     OfCall,
-    /// That of their call; a result that answers no call is rejected.
+    /// The name of their call; a result that answers no call is rejected.
     Needed,
 }
 
 /// What happens to media files in results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResultMedia {
-    /// They stay.
+    /// They are kept.
     Keep,
-    /// These kinds stay, others are dropped.
+    /// These kinds are kept, others are dropped.
     Only(&'static [MediaKind]),
-    /// Images and PDF whose bytes are in the output stay, others move to the start of the next message of the user without
-    /// tool results, or into a message of their own.
+    /// Images and PDF files whose bytes are in the output are kept. Others move to the start of the next message of the
+    /// user without tool results, or into a new message.
     KeepImages,
-    /// Those of these kinds stay, others move into a message of the user directly after the results.
+    /// These kinds are kept. Others move into a message of the user directly after the results.
     MoveAfter(&'static [MediaKind]),
     /// They are dropped.
     Drop,
@@ -305,25 +305,25 @@ pub fn is_word_character(found: char) -> bool {
     found.is_ascii_alphanumeric() || matches!(found, '_' | '-')
 }
 
-/// The form in which a target writes such calls. [`Fact::HostedSearches`](super::Fact::HostedSearches) and
+/// The form in which a target writes hosted calls. [`Fact::HostedSearches`](super::Fact::HostedSearches) and
 /// [`Fact::HostedCode`](super::Fact::HostedCode) name the tools.
 #[derive(Clone, Copy, Debug)]
 pub struct HostedRules {
-    /// The prefix of ids. `None`: a call needs no id.
+    /// The prefix of ids. `None`: ids are optional.
     pub id_prefix: Option<&'static str>,
-    /// What results have next to their text.
+    /// The fields of results next to their text.
     pub results: HostedFields,
-    /// Writes the part of a call of the tool, and that of its result if it is another one.
+    /// Writes the part of a call, and the part of its result if that is a separate one.
     pub write: fn(HostedTool) -> (WriteHosted, Option<WriteHosted>),
 }
 
-/// What results of such calls have next to their text, which is the output of code, its error messages, or both.
+/// The fields of results next to their text, which is the output of code, its error messages, or both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HostedFields {
     /// Nothing.
     Text,
-    /// Error messages of code are apart from its output, and code that took too long has neither.
+    /// Error messages of code are separate from its output, and code that timed out has neither.
     Errors,
-    /// A search has the URLs of the pages that it found, and a flag that it failed.
+    /// A search has the URLs of the pages that it found, and an error flag.
     Pages,
 }

@@ -2,33 +2,33 @@
 
 use crate::lower::outline::OutlineRole;
 
-/// The details of messages that a target holds.
+/// The details of messages that a target supports.
 #[derive(Clone, Copy, Debug)]
 pub struct DetailRules {
     /// Messages must have ids. `None`: they have the ids of the source, or none.
     pub ids: Option<MessageIds>,
-    /// The answers that may have a finish reason, where the target has a place for it.
+    /// The answers that may have a finish reason, if the target has one.
     pub finish: FinishPlace,
-    /// Times that the target reads.
+    /// Times that the target can read.
     pub time: fn(&str) -> bool,
-    /// The program continues with a conversation that it stored. At each reading it generates a time where a message has none. A
-    /// call at the end is one whose result was never stored, and repairs give it one.
+    /// The program continues stored conversations. At each reading it generates missing times. The result of a call at
+    /// the end was never stored, so repairs add one.
     pub is_resumed: bool,
-    /// Names of speakers that are written as senders of their messages, where there is no other place for names.
+    /// Names of speakers that are written as senders of their messages, if there is no other field for names.
     pub sender: Option<fn(&str) -> bool>,
-    /// The training weights that a message with this role may have, where the target has a place for them.
+    /// The training weights that a message with this role may have, if the target has weights.
     pub weight: fn(OutlineRole, f64) -> bool,
 }
 
 /// Ids that all messages must have; missing ones are generated.
 #[derive(Clone, Copy, Debug)]
 pub enum MessageIds {
-    /// Any id is taken.
+    /// Any id is accepted.
     Any,
-    /// Ids must be of a certain form and no two the same: this is the form in which they are compared, `None` for ids that
-    /// are not taken.
+    /// Ids must have a certain form and be unique: this is the form in which they are compared, `None` for rejected
+    /// ids.
     Unique(fn(&str) -> Option<String>),
-    /// The same, and the id of a call is that of the message with it; results name that one.
+    /// The same, and the id of a call is that of the message with it, to which the result refers.
     OfCalls(fn(&str) -> Option<String>),
 }
 
@@ -54,6 +54,6 @@ pub enum FinishPlace {
 pub struct SessionRules {
     /// The length of a made-up id.
     pub id_length: usize,
-    /// What else is generated, in words. Empty: nothing, and the session needs no time.
+    /// What else is generated, as a phrase. Empty: nothing, and the session needs no time.
     pub others: &'static str,
 }

@@ -1,8 +1,8 @@
 //! Facts that conversations may have and that a target may not be able to represent.
 
-/// Facts a format may or may not have a place for. What happens to the system in the middle, of several texts, of arguments
-/// and of media files in results follows from other rules of a policy ([`Policy::support`](super::Policy::support)); of the
-/// others, what is not listed in [`Policy::facts`](super::Policy::facts) is reported while a conversation is lowered.
+/// Facts that a format may be able to represent. What happens to the system in the middle, several texts, arguments and
+/// media files in results follows from other rules of a policy ([`Policy::support`](super::Policy::support)); other
+/// facts that are not in [`Policy::facts`](super::Policy::facts) are reported during lowering.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fact {
     /// An id of the conversation.
@@ -27,7 +27,7 @@ pub enum Fact {
     Signatures,
     /// Signatures of texts and calls.
     PartSignatures,
-    /// Sealed reasoning.
+    /// Encrypted reasoning.
     Redacted,
     /// A first message of the assistant.
     AnswerFirst,
@@ -65,7 +65,7 @@ pub enum Fact {
     StrictTools,
     /// A structured-output request for the conversation.
     Output,
-    /// A structured-output request whose schema must be followed, or need not be.
+    /// Whether the schema of a structured-output request must be followed.
     StrictOutput,
     /// A structured-output request on a message.
     MessageOutput,
@@ -75,16 +75,16 @@ pub enum Fact {
     AnswerModel,
     /// Several answers to the same prompt, of which one is better.
     SeveralAnswers,
-    /// The label of an answer that is not compared: good or bad.
+    /// The label of a single answer: good or bad.
     Labels,
     /// Scores of answers, and labels of their steps.
     Ratings,
-    /// How much an answer counts in training.
+    /// The training weight of an answer.
     Weights,
 }
 
 impl Fact {
-    /// All of them, in the order of the table.
+    /// All facts, in the order of the table.
     pub const ALL: &'static [(Self, &'static str)] = &[
         (Self::ConversationId, "conversation id"),
         (Self::MessageIds, "message ids"),
@@ -159,7 +159,7 @@ impl Facts {
         Self(self.0 & !Self::of(facts).0)
     }
 
-    /// True if it is one of them.
+    /// True if the set contains the fact.
     #[inline]
     #[must_use]
     pub const fn has(self, fact: Fact) -> bool {

@@ -1,5 +1,5 @@
 //! The rules of a target for media files. A file of a kind without a row is rejected, with advice, or dropped if the
-//! target takes no files of that kind .
+//! target accepts no files of that kind.
 
 use crate::json::Text;
 use crate::lower::media_type::is_private_place;
@@ -14,37 +14,37 @@ pub struct MediaRules {
     pub bytes: ByteTypes,
     /// The same in words: `PNG, JPEG, GIF and WebP images, PDF and plain text`.
     pub words: &'static str,
-    /// Kinds that are taken by URL, and the schemes: `(Image, &["https://"])`. An empty one: all but those that only their
-    /// own service can open. `*`: all.
+    /// Kinds that are accepted by URL, and the schemes: `(Image, &["https://"])`. An empty list: all URLs except those
+    /// that only one service can open. `*`: all.
     pub urls: &'static [(MediaKind, &'static [&'static str])],
     /// Plain text documents.
     pub plain: PlainText,
-    /// Services whose uploaded files may be named by their id. `*`: any.
+    /// Services whose uploaded files can be referenced by id. `*`: any.
     pub services: &'static [&'static str],
     /// Paths of files next to the conversation are kept.
     pub paths: bool,
-    /// Kinds that may be in a message of this role. Results have a rule of their own.
+    /// Kinds that may be in a message of this role. Results have another rule.
     pub place: fn(&Role<'_>, MediaKind) -> bool,
-    /// Names of files, by the kind that is written; the flag says that the bytes are in the output.
+    /// Names of files, by the kind that is written; the flag is true if the bytes are in the output.
     pub name: fn(MediaKind, bool, &str) -> bool,
-    /// Documents whose bytes are in the output, and that have no such name.
+    /// Documents without such a name whose bytes are in the output.
     pub unnamed: UnnamedDocuments,
     /// Levels of detail, by the kind that is written.
     pub detail: fn(MediaKind, &str) -> bool,
     /// Media types of files that are not in the output as bytes.
     pub url_type: UrlType,
-    /// Whether models fetch a URL, besides its scheme.
+    /// Whether models can fetch a URL, apart from its scheme.
     pub url: fn(&str) -> UrlFit,
     /// Files that are rejected instead of dropped.
     pub refused: RefusedMedia,
     /// Limits of the size and number of files of a kind.
     pub limits: Option<fn(MediaKind) -> MediaLimits>,
-    /// Bytes of types in no row are taken as documents, if they are of a kind that is taken; and what is said to be a
-    /// document stays one, whatever its type.
+    /// Bytes of types without a row are accepted as documents, if their kind is accepted; files that are declared as
+    /// documents stay documents, whatever their type.
     pub any_document: bool,
-    /// Kinds of which a file that has no valid form is dropped, where others are rejected.
+    /// Kinds of which a file without a valid form is dropped; others are rejected.
     pub dropped: &'static [MediaKind],
-    /// Extra fields of media files are dropped, even those of its own.
+    /// Extra fields of media files are dropped, even those of the target's format.
     pub drops_fields: bool,
 }
 
@@ -53,55 +53,55 @@ pub struct MediaRules {
 pub enum ByteTypes {
     /// Those of [`MediaRules::types`].
     Listed,
-    /// The same, written as they are declared, in any of their spellings and with parameters.
+    /// The same, written as declared, in any spelling and with parameters.
     Declared,
-    /// Any, as they are declared.
+    /// Any, as declared.
     Any,
-    /// Any or none, even if the bytes show none: the program decodes them.
+    /// Any or none, even if the type of the bytes is unknown: the program decodes them.
     AnyOrNone,
-    /// None is written: the target finds in the bytes what kind of image they are. It takes no links.
+    /// None is written: the target detects the image type from the bytes. It accepts no links.
     Unsaid,
 }
 
 /// Documents without a name.
 #[derive(Clone, Copy, Debug)]
 pub enum UnnamedDocuments {
-    /// They have none.
+    /// They have no name.
     Kept,
-    /// They get one: `document-1.pdf`.
+    /// They get a name: `document-1.pdf`.
     Numbered,
-    /// All documents have a name of certain characters, no two the same; [`MediaRules::name`] does not apply to them.
+    /// All documents have a unique name of certain characters; [`MediaRules::name`] does not apply to them.
     Ruled(FileNames),
 }
 
-/// Whether models fetch a URL.
+/// Whether models can fetch a URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UrlFit {
-    /// They do.
+    /// They can.
     Good,
-    /// Not all of them do, which is reported.
+    /// Only some of them can, which is reported.
     Doubtful,
-    /// They do not: it is no URL of the target.
+    /// They cannot: the target does not support the URL.
     Bad,
 }
 
-/// Files without a place in the target that are rejected; others are dropped.
+/// Unsupported files that are rejected; others are dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RefusedMedia {
     /// All are dropped.
     Nothing,
     /// Files uploaded to other services.
     Remote,
-    /// Files of kinds that it does not take.
+    /// Files of unsupported kinds.
     Kinds,
     /// Both.
     KindsAndRemote,
-    /// Files that it takes elsewhere, where [`MediaRules::place`] has none of them.
+    /// Files that are supported elsewhere, but not where [`MediaRules::place`] excludes them.
     Misplaced,
 }
 
 impl RefusedMedia {
-    /// True if files of kinds that the target does not take are rejected.
+    /// True if files of unsupported kinds are rejected.
     pub(crate) const fn has_kinds(self) -> bool {
         matches!(self, Self::Kinds | Self::KindsAndRemote)
     }
@@ -128,7 +128,7 @@ pub struct MediaLimits {
 pub enum UrlType {
     /// They are not written.
     Drop,
-    /// They are written as they are, if there is one.
+    /// They are written unchanged, if there are any.
     Keep,
     /// One of [`MediaRules::types`] is written: as declared, or by the extension in the URL.
     Needed,
@@ -137,11 +137,11 @@ pub enum UrlType {
 /// What happens to plain-text documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlainText {
-    /// They stay, and base64 of a text type becomes plain text.
+    /// They are kept, and base64 of a text type becomes plain text.
     Keep,
-    /// They stay, as one of [`MediaRules::types`]. Other text types become `text/plain`, in base64 too.
+    /// They are kept, as one of [`MediaRules::types`]. Other text types become `text/plain`, in base64 too.
     Typed,
-    /// They become bytes.
+    /// They are encoded as base64.
     Encode,
     /// Dropped.
     Drop,
@@ -150,7 +150,7 @@ pub enum PlainText {
 }
 
 impl MediaRules {
-    /// Takes nothing.
+    /// Accepts nothing.
     pub const NONE: Self = Self {
         types: &[],
         bytes: ByteTypes::Listed,
@@ -184,7 +184,7 @@ pub const WEB_IMAGES: &[(&str, MediaKind)] = &[
 /// The sources of files on the web, for [`MediaRules::urls`].
 pub const WEB_URLS: &[&str] = &["https://", "http://", "data:"];
 
-/// False for a data URL of anything but base64, which services reject.
+/// False for a data URL that is not base64, which services reject.
 #[must_use]
 pub fn is_web_url(url: &str) -> bool {
     let head = url.strip_prefix("data:").and_then(|rest| rest.split_once(',')).map(|(head, _)| head);
@@ -213,7 +213,7 @@ const ALIASES: &[(&str, &str)] = &[
 ];
 
 impl MediaRules {
-    /// True if bytes that are not base64 are rejected: they are decoded, or counted.
+    /// True if bytes that are not valid base64 are rejected: the target decodes or counts them.
     pub(crate) fn decodes_bytes(&self) -> bool {
         self.bytes == ByteTypes::AnyOrNone || self.limits.is_some()
     }
@@ -221,7 +221,7 @@ impl MediaRules {
     /// True if files of this kind may be at such a URL.
     pub(crate) fn takes_url(&self, kind: MediaKind, url: &Text<'_>) -> bool {
         let text = url.decode();
-        // Where a type is written next to the URL, that tells the kind.
+        // If a type is written next to the URL, it determines the kind.
         let is_row = |known: MediaKind| known == kind || self.url_type == UrlType::Needed;
         let mut schemes = self.urls.iter().filter(|(known, _)| is_row(*known)).flat_map(|(_, schemes)| *schemes);
         let is_taken = schemes.any(|scheme| match *scheme {
@@ -232,7 +232,7 @@ impl MediaRules {
         is_taken && (self.url)(&text) != UrlFit::Bad
     }
 
-    /// The type of [`MediaRules::types`] that a media type is, and the kind that it is written as.
+    /// The entry of [`MediaRules::types`] for a media type, and the kind that it is written as.
     pub(crate) fn listed(&self, media_type: &str) -> Option<(&'static str, MediaKind)> {
         let find = |wanted: &str| self.types.iter().copied().flatten().find(|(known, _)| *known == wanted).copied();
         let usual = || ALIASES.iter().find(|(other, _)| *other == media_type).and_then(|(_, usual)| find(usual));
@@ -240,8 +240,8 @@ impl MediaRules {
         find(media_type).or_else(usual).or_else(|| text().flatten())
     }
 
-    /// The media type and the kind that bytes of this type are written as. `is_taken`: the target takes media files of its
-    /// kind.
+    /// The media type and the kind of bytes of this type in the output. `is_taken`: the target accepts media files of
+    /// its kind.
     pub(crate) fn written_as<'c>(&self, found: &str, kind: MediaKind, is_taken: bool) -> Option<(Text<'c>, MediaKind)> {
         let row = self.listed(found);
         let is_document = match MediaKind::of(found) {
@@ -260,8 +260,8 @@ impl MediaRules {
 /// The rule for names of documents.
 #[derive(Clone, Copy, Debug)]
 pub struct FileNames {
-    /// The ASCII characters that may be in one. Spaces must be single, and not at its ends.
+    /// The ASCII characters that are allowed in a name. Spaces must be single, and not at its ends.
     pub is_good: fn(char) -> bool,
-    /// The longest name, in bytes.
+    /// The maximum length of a name, in bytes.
     pub limit: usize,
 }

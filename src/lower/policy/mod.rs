@@ -50,24 +50,24 @@ use crate::model::{MediaKind, Slot};
 /// One per format; a dialect is a policy that differs from that of its format.
 #[derive(Clone, Copy, Debug)]
 pub struct Policy {
-    /// The format, as messages name it.
+    /// The name of the format in messages.
     pub name: &'static str,
-    /// The facts the target has a place for.
+    /// The facts that the target supports.
     pub facts: Facts,
-    /// The media files it takes, and from where: `(Image, &["url", "base64"])`. Sources: `url`, `base64`, `file`,
-    /// `remote`, `plain`.
+    /// The media files that it accepts, and their sources: `(Image, &["url", "base64"])`. Sources: `url`, `base64`,
+    /// `file`, `remote`, `plain`.
     pub media: &'static [(MediaKind, &'static [&'static str])],
-    /// The families whose signatures and sealed reasoning it may hold: `anthropic`. `*`: all.
+    /// The families whose signatures and encrypted reasoning it accepts: `anthropic`. `*`: all.
     pub families: &'static [&'static str],
-    /// Extra fields of its own records are written back. Otherwise such records are only edited, never rewritten.
+    /// Extra fields of records of the format are written back. Otherwise such records are only edited, never rewritten.
     pub holds_own: bool,
-    /// Formats besides this one whose extra fields it writes back as they are.
+    /// Other formats whose extra fields it writes back unchanged.
     pub holds: &'static [&'static str],
-    /// Extra fields of messages and parts of such a record that stay, by the object they were in and their key.
+    /// Extra fields of messages and parts of such a record that are kept, by their object and key.
     pub keeps_field: fn(Slot, &str) -> bool,
-    /// Parts of such a record that only its format understands stay.
+    /// Parts of such a record that only its format supports are kept.
     pub keeps_parts: bool,
-    /// Whether messages of its own are taken as they were stored.
+    /// Whether messages of the format are kept as they were stored.
     pub stored: StoredMessages,
     /// Roles, and where system messages may be.
     pub roles: Roles,
@@ -79,7 +79,7 @@ pub struct Policy {
     pub own: OwnRules,
     /// The rules for the id and time of a conversation.
     pub session: Option<SessionRules>,
-    /// The details of messages that the target holds.
+    /// The details of messages that the target supports.
     pub details: DetailRules,
     /// Texts and refusals.
     pub text: TextRules,
@@ -91,13 +91,13 @@ pub struct Policy {
     pub results: Results,
     /// Calls of tools that the service runs.
     pub hosted: Option<HostedRules>,
-    /// Media files in detail: types, places, what they become.
+    /// Media files in detail: types, places, conversions.
     pub files: MediaRules,
     /// Cache marks.
     pub cache: Cache,
     /// Tool definitions and the request for structured output.
     pub tools: Tools,
-    /// Settings of requests that mean the same in several formats.
+    /// Settings of requests that have the same meaning in several formats.
     pub settings: Option<&'static RequestSettings>,
     /// Restrictions of the container.
     pub container: ContainerRules,

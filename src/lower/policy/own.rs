@@ -7,26 +7,26 @@ use crate::report::Refused;
 /// Changes an outline and reports what is lost, or rejects the conversation.
 pub type OwnRule = for<'c> fn(&mut OwnContext<'c, '_>, &mut Outline<'c>) -> Result<(), Refused>;
 
-/// Whether the record that a conversation was read from is written as it was; then the outline says so.
+/// Whether the record that a conversation was read from is written unchanged; then the outline contains that.
 pub type OwnSource = for<'c> fn(&mut OwnContext<'c, '_>, &mut Outline<'c>) -> Result<bool, Refused>;
 
 /// The rules of one format, in the order in which they work.
 #[derive(Clone, Copy, Debug)]
 pub struct OwnRules {
-    /// Before anything else: a record that still says what it was read from.
+    /// Before anything else: a record that still contains its source.
     pub source: OwnSource,
-    /// When the messages are in their order; nothing is next to them yet.
+    /// When the messages are in order, and everything else is missing.
     pub messages: OwnRule,
-    /// When the definitions of tools are there, and neither the request for structured output nor settings.
+    /// When the definitions of tools exist, but not the request for structured output and the settings.
     pub tools: OwnRule,
-    /// When everything outside the messages is there. The texts of messages are still one by one.
+    /// When everything outside the messages exists. The texts of messages are still separate.
     pub record: OwnRule,
-    /// When the texts are as they are written.
+    /// When the texts are final.
     pub written: OwnRule,
 }
 
 impl OwnRules {
-    /// The format has none.
+    /// The format has no such rules.
     pub const NONE: Self = Self {
         source: |_, _| Ok(false),
         messages: |_, _| Ok(()),

@@ -3,14 +3,14 @@
 
 use crate::model::{Conversation, Slot};
 
-/// Cache marks: how many, and how long they live.
+/// Cache marks: their number and lifetimes.
 #[derive(Clone, Copy, Debug)]
 pub struct Cache {
-    /// The last ones are kept, up to this number.
+    /// The maximum number; the last marks are kept.
     pub limit: usize,
-    /// How long marks may live.
+    /// The allowed lifetimes.
     pub lifetimes: Lifetimes,
-    /// Where marks may be.
+    /// The allowed places.
     pub places: MarkPlaces,
 }
 
@@ -32,18 +32,18 @@ pub struct Tools {
 pub enum OutputName {
     /// It has none.
     Drop,
-    /// It has none, but the class of its schema: the question that the conversation ends in asks for it.
+    /// It has none, except the class of its schema: the question at the end of the conversation requests it.
     Class,
     /// It may have one.
     Keep,
-    /// It must have one, which is generated if need be.
+    /// It must have one, which is generated if necessary.
     Needed,
 }
 
-/// What must be known about the answers of a record.
+/// The information about the answers of a record that is required.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NeededAnswers {
-    /// Two of them: a better and a worse one.
+    /// There are two: a better and a worse one.
     Two,
     /// Whether it is good.
     Label,
@@ -58,43 +58,43 @@ pub struct ContainerRules {
     pub keeps: fn(&Conversation<'_>, Slot, &str) -> bool,
     /// Bare lists of messages next to records.
     pub lists: BareLists,
-    /// Why a bare list cannot begin with system texts.
+    /// The reason why a bare list cannot begin with system texts.
     pub list_system: &'static str,
-    /// Each of several answers is one message.
+    /// Each of several answers is a single message.
     pub has_short_answers: bool,
-    /// What is known about the answers in each record, and the reason for rejecting records without it.
+    /// The information about the answers that each record requires, and the reason for rejecting records without it.
     pub needs_answers: Option<(NeededAnswers, &'static str)>,
 }
 
 /// The rules of a target for definitions of tools and schemas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SchemaRules {
-    /// Everything is taken.
+    /// Everything is accepted.
     Any,
-    /// The service checks definitions: each name is defined once, and types in schemas must be those of JSON Schema, so `dict`
-    /// becomes `object`. The others check more.
+    /// The service checks definitions: names are unique, and types in schemas must be those of JSON Schema, so `dict`
+    /// becomes `object`. The other variants have more checks.
     Checked,
     /// Those of the APIs of `OpenAI`.
     OpenAi,
     /// Those of Claude, at Anthropic and on Bedrock.
     Claude,
-    /// Those of Gemini: an array says what its items are.
+    /// Those of Gemini: an array declares its items.
     Gemini,
 }
 
-/// How long cache marks may live.
+/// The allowed lifetimes of cache marks.
 #[derive(Clone, Copy, Debug)]
 pub enum Lifetimes {
     /// Any time.
     Any,
     /// Five minutes or an hour, in any order.
     Rounded,
-    /// Five minutes or an hour, and the longer ones come first. The function finds a mark inside a part or tool that is
-    /// written as it was read: whether its lifetime is an hour.
+    /// Five minutes or an hour, and the longer ones come first. For a mark inside a part or tool that is written
+    /// unchanged, the function returns whether its lifetime is an hour.
     Ranked(fn(&str) -> Option<bool>),
 }
 
-/// Where cache marks may be.
+/// The allowed places of cache marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkPlaces {
     /// On all parts, and on definitions of tools.
@@ -118,7 +118,7 @@ pub enum ToolSchema {
     Typed,
     /// An object with a `type`, or none.
     TypedOrNone,
-    /// An object; this one is generated for tools without.
+    /// An object; this one is generated for tools without a schema.
     Made(&'static str),
 }
 
@@ -127,12 +127,12 @@ pub enum ToolSchema {
 pub enum BareLists {
     /// They may be written instead of records.
     Allowed,
-    /// They exist, but only records are written, even if the options ask for a list.
+    /// They exist, but only records are written, even if the options request a list.
     Ignored,
     /// There are none.
     Never,
     /// Records are always bare lists.
     Only,
-    /// Records are logs of events; the list of their messages is one of the forms in which they are written.
+    /// Records are event logs; the list of their messages is one of the forms in which they can be written.
     OfLog,
 }

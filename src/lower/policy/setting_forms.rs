@@ -1,4 +1,4 @@
-//! Values of settings: what a value in one format means, and how another format writes that.
+//! Values of settings: the meaning of a value in one format, and its spelling in another.
 
 use super::settings::SettingForm;
 use crate::json::{Node, Tape, Text, minify};
@@ -31,7 +31,7 @@ impl SettingForm {
     /// The JSON text of a meaning.
     ///
     /// # Errors
-    /// The format does not take it; what it takes.
+    /// The format rejects the value; the values that it accepts.
     pub(crate) fn write(&self, meaning: &str) -> Result<String, String> {
         match self {
             Self::Number(least, most) => match number(meaning) {

@@ -1,7 +1,8 @@
-//! Settings of a request (temperature, limits, tool choice): where each is in the body of a format, and how it is written there.
+//! Settings of a request (temperature, limits, tool choice): their places in the body of a format, and their spelling
+//! there.
 //!
-//! Data only: each format has a table of [`SettingRow`]s in its policy. A setting is carried from one format to another if both
-//! tables have it and the target takes the same value.
+//! Data only: each format has a table of [`SettingRow`]s in its policy. A setting is carried from one format to another
+//! if both tables have it and the target accepts the same value.
 //!
 //! ```json
 //! {"temperature":0.5}                          {"generationConfig":{"temperature":0.5}}
@@ -59,7 +60,7 @@ pub enum Setting {
     CacheRetention,
     /// The service stores the answer.
     Store,
-    /// Service tier.
+    /// The service tier.
     Tier,
     /// Log probabilities are returned.
     LogProbs,
@@ -70,7 +71,7 @@ pub enum Setting {
 }
 
 impl Setting {
-    /// Its name, whatever formats call it.
+    /// The name of the setting, independent of formats.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -121,7 +122,7 @@ pub struct SettingRow {
 }
 
 impl SettingRow {
-    /// A setting with nothing next to it.
+    /// A setting without a second member.
     #[must_use]
     pub const fn new(setting: Setting, path: SettingPath, form: SettingForm) -> Self {
         Self { setting, path, form, beside: Beside::Nothing, warning: None }
@@ -147,7 +148,7 @@ pub enum Beside {
     Nothing,
     /// It has this value wherever the setting is.
     Always(SettingPath, &'static str),
-    /// The member is required; the first text is its default. Where it has the second value, the setting has no place.
+    /// The member is required; the first text is its default. If it has the second value, the setting is not supported.
     Default(SettingPath, &'static str, &'static str),
 }
 
@@ -164,15 +165,15 @@ pub enum SettingForm {
     Text,
     /// An object of strings.
     Labels,
-    /// One of these values: what it means, and its JSON text.
+    /// One of these values: its meaning, and its JSON text.
     Words(&'static [(&'static str, &'static str)]),
     /// A list of strings.
     Stops {
         /// At most this many.
         most: usize,
-        /// A string without a list means the same.
+        /// A string without a list has the same meaning.
         may_be_text: bool,
-        /// Strings of white space alone are rejected.
+        /// Strings of only white space are rejected.
         needs_visible: bool,
     },
 }
@@ -193,7 +194,7 @@ pub enum ToolChoice {
 }
 
 impl ToolChoice {
-    /// It as JSON text, the same for all formats.
+    /// The choice as JSON text, the same for all formats.
     #[must_use]
     pub fn json(&self) -> String {
         let list = |tools: &[ChosenTool]| tools.iter().map(|tool| quoted(&tool.name)).collect::<Vec<_>>().join(",");
@@ -239,17 +240,17 @@ pub struct RequestSettings {
     pub choice: ChoiceForm,
     /// The object of the body in which an extra field was, by its slot and key. `None`: not in a request.
     pub object: fn(Slot, &str) -> Option<SettingPath>,
-    /// The body is JSON of protobuf: keys may be in snake case too, and whole numbers written as `40.0`.
+    /// The body is the JSON form of protobuf: keys may be in snake case too, and whole numbers written as `40.0`.
     pub takes_snake: bool,
     /// The keys of a body.
     pub body: BodyKeys,
-    /// A setting that every request needs; the rule names its absence.
+    /// A setting that every request requires; the rule reports that it is missing.
     pub needs: Option<(Setting, &'static Rule)>,
     /// The types of a request.
     pub types: RequestSchema,
 }
 
-/// The object of a slot, of those in a list.
+/// The object of a slot in a list of objects.
 #[must_use]
 pub fn object_of(objects: &[(Slot, SettingPath)], slot: Slot) -> Option<SettingPath> {
     objects.iter().find(|(known, _)| *known == slot).map(|(_, path)| *path)
@@ -268,7 +269,7 @@ impl RequestSettings {
         self.rows.iter().find(|row| row.setting == setting)
     }
 
-    /// All paths that mean something: settings, what is outside them, and tool choice.
+    /// All paths with a meaning: settings, conversation content, and tool choice.
     pub fn paths(&self) -> impl Iterator<Item = SettingPath> {
         let beside = self.rows.iter().filter_map(|row| match row.beside {
             Beside::Always(path, _) | Beside::Default(path, _, _) => Some(path),
@@ -286,7 +287,7 @@ impl RequestSettings {
         known.map_or_else(|| key.to_owned(), |known| (*known).to_owned())
     }
 
-    /// Something below this path means something.
+    /// A path below this one has a meaning.
     #[must_use]
     pub fn is_object(&self, path: &[String]) -> bool {
         self.paths().any(|known| known.len() > path.len() && starts_with(known, path))

@@ -1,4 +1,4 @@
-//! Whether a target keeps, changes, drops or rejects a fact, as `turnwise formats`, `explain FORMAT` and the readme print it.
+//! Whether a target keeps, changes, drops or rejects a fact, as in `turnwise formats`, `explain FORMAT` and the readme.
 
 use std::fmt;
 
@@ -19,12 +19,12 @@ pub enum FactSupport {
     Become(&'static str),
     /// It is dropped, which is reported.
     Drop,
-    /// A record with it is rejected, if no option says otherwise.
+    /// A record with it is rejected, unless an option permits it.
     Refuse,
 }
 
 impl FactSupport {
-    /// As in a table: `yes`, `becomes text`, `refused`; empty for what is dropped.
+    /// In a table: `yes`, `becomes text`, `refused`; empty for dropped facts.
     #[must_use]
     pub fn cell(self) -> String {
         match self {
@@ -35,7 +35,7 @@ impl FactSupport {
     }
 }
 
-/// As in a sentence: `kept`, `becomes text`, `dropped`, `refused`.
+/// In a sentence: `kept`, `becomes text`, `dropped`, `refused`.
 impl fmt::Display for FactSupport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -97,7 +97,7 @@ impl Policy {
         }
     }
 
-    /// The end of a message about a reference to a media file that is not taken: what to do instead.
+    /// The end of a message about an unsupported reference to a media file: what to do instead.
     pub(crate) fn way_out(&self, kind: MediaKind) -> String {
         let takes_bytes = |(known, sources): &(MediaKind, &[&str])| {
             (kind == MediaKind::Unknown || *known == kind) && sources.contains(&"base64")

@@ -1,19 +1,19 @@
 //! Rules for texts and reasoning.
 
-/// What happens to texts.
+/// The rules for texts.
 #[derive(Clone, Copy, Debug)]
 pub struct TextRules {
     /// Texts without visible characters.
     pub blank: Blank,
-    /// A message has one string for its words: its texts are pieces of it, with this between them, spelled as in JSON.
+    /// A message has one string for its text: its texts are joined with this separator, in JSON notation.
     pub join: Option<&'static str>,
     /// The places where texts are joined.
     pub joined: JoinedTexts,
-    /// The text after reasoning that is written as text, spelled as in JSON.
+    /// The separator after reasoning that is written as text, in JSON notation.
     pub after_reasoning: &'static str,
-    /// Where the words of a message are next to its other content.
+    /// The place of the text of a message next to its other content.
     pub beside: WordsBeside,
-    /// Strings may have halves of surrogate pairs; otherwise they are reported, and printed as U+FFFD.
+    /// Strings may contain halves of surrogate pairs; otherwise they are reported, and printed as U+FFFD.
     pub has_halves: bool,
 }
 
@@ -22,24 +22,24 @@ pub struct TextRules {
 pub enum JoinedTexts {
     /// In all messages and results.
     Everywhere,
-    /// In answers and in messages of the system.
+    /// In answers and in system messages.
     NotUser,
-    /// In messages of the system.
+    /// In system messages.
     System,
-    /// In answers with calls, as one text next to their words.
+    /// In answers with calls, as one text next to the message's text.
     Calling,
 }
 
 /// What happens to texts without visible characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Blank {
-    /// They stay.
+    /// They are kept.
     Keep,
-    /// Empty ones are omitted from messages with other parts.
+    /// Empty ones are dropped from messages with other parts.
     DropBeside,
     /// Empty ones are dropped.
     DropEmpty,
-    /// Empty ones and those of white space alone are dropped.
+    /// Empty ones and those of only white space are dropped.
     Drop,
 }
 
@@ -50,7 +50,7 @@ pub enum ReasoningPlace {
     Nowhere,
     /// In answers, if it is signed by a family of the target.
     Signed,
-    /// The same; what is sealed must be base64, and other sealed reasoning is dropped.
+    /// The same; encrypted reasoning must be base64, and is dropped otherwise.
     SignedBytes,
     /// In answers.
     Answers,
@@ -58,10 +58,10 @@ pub enum ReasoningPlace {
     Pieces,
     /// In answers with calls.
     Calling,
-    /// In answers, as one text next to their words.
+    /// In answers, as one text next to their text.
     OneText,
-    /// In answers, as one text next to their words, and as blocks, whose text may be in pieces, if a family of the target
-    /// signed it.
+    /// In answers, as one text next to their text, and as blocks, whose text may be in pieces, if a family of the
+    /// target signed them.
     OneTextUnlessSigned,
 }
 
@@ -72,13 +72,13 @@ impl ReasoningPlace {
     }
 }
 
-/// Where the words of a message are next to its other content.
+/// The place of the text of a message next to its other content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WordsBeside {
-    /// Among it, in order.
+    /// At its position in the source.
     InOrder,
     /// Before its media files.
     First,
-    /// In a string of their own, where texts are joined.
+    /// In a separate string, if texts are joined.
     Apart,
 }

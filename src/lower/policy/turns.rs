@@ -1,4 +1,4 @@
-//! Rules for roles and turns: which messages there are, and in which order.
+//! Rules for roles and turns: which messages exist, and in which order.
 
 use super::calls::NameRule;
 use crate::rule::Rule;
@@ -8,13 +8,13 @@ use crate::rule::Rule;
 pub struct Roles {
     /// What happens to system messages at the start.
     pub leading: Leading,
-    /// What happens to system messages further down.
+    /// What happens to later system messages.
     pub middle: Middle,
-    /// An answer that comes first is kept, with a warning of this rule.
+    /// An answer at the start is kept, with a warning of this rule.
     pub answer_first: Option<&'static Rule>,
-    /// The conversation must have a message.
+    /// The conversation must have a message; the reason.
     pub needs_message: Option<&'static str>,
-    /// The list of turns must not be empty, whatever their speakers.
+    /// The list of turns must not be empty, whatever their roles; the reason.
     pub needs_turn: Option<&'static str>,
     /// The last message must be an answer.
     pub ends_in_answer: Option<&'static str>,
@@ -22,36 +22,37 @@ pub struct Roles {
     pub names: Option<NameRule>,
 }
 
-/// The place of system messages at the start of a conversation.
+/// What happens to system messages at the start of a conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Leading {
-    /// They stay messages.
+    /// They are kept as messages.
     Keep,
     /// Into a field next to the messages: [`Outline::system`](crate::lower::outline::Outline::system).
     Field,
-    /// The first one is written in that field, if it is one text of the system without a cache mark and other messages
-    /// follow; bare lists have no such field.
+    /// The first one is written in that field, if it is one system text without a cache mark and other messages follow;
+    /// bare lists have no such field.
     OneText,
 }
 
-/// What happens to system messages that are not at the start.
+/// What happens to system messages after the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Middle {
-    /// They stay.
+    /// They are kept.
     Keep,
-    /// They stay after a message of the user if an answer or nothing follows; others move as in [`Middle::IntoUser`].
+    /// They are kept after a message of the user if an answer or nothing follows; others move as in
+    /// [`Middle::IntoUser`].
     AfterUser,
-    /// Their texts move into the next message of the user, after its tool results; at the end into the last one.
+    /// Their texts move into the next message of the user, after its tool results; at the end, into the last one.
     IntoUser,
-    /// Their texts move to the start of the next message of the user that is not one of tool results; at the end to the
-    /// last one, or after the results that the conversation ends in.
+    /// Their texts move to the start of the next message of the user that has no tool results; at the end, to the last
+    /// one, or after the results at the end of the conversation.
     IntoWords,
 }
 
 /// The messages that are merged into one turn, and the order that the target requires.
 #[derive(Clone, Copy, Debug)]
 pub struct TurnRules {
-    /// Whether results are turns of their own or turns of the user.
+    /// Whether results are separate turns or turns of the user.
     pub results: ResultTurns,
     /// The neighbours that are merged.
     pub merge: Merge,
@@ -59,21 +60,21 @@ pub struct TurnRules {
     pub empty: EmptyMessages,
     /// The required place of results.
     pub adjacency: Adjacency,
-    /// Questions and answers come in turn, and the last one is an answer.
+    /// Questions and answers alternate, and the last message is an answer.
     pub exchanges: Exchanges,
-    /// Content that is a list beyond what was one in the source.
+    /// Content that is a list in addition to lists of the source.
     pub lists: ContentLists,
     /// Names and ids of turns of results.
     pub result_details: ResultDetails,
-    /// Parts of these kinds, which only the target understands, are whole messages.
+    /// Parts of these kinds, which only the target supports, are complete messages.
     pub whole: &'static [&'static str],
-    /// The blocks of a message that become messages of their own.
+    /// The blocks of a message that become separate messages.
     pub split: Split,
-    /// Calls come last in an answer, in a place of their own; so only a list of one text stays a list.
+    /// Calls are last in an answer, in a separate field; therefore only a list of one text stays a list.
     pub calls_last: bool,
 }
 
-/// The role of tool results.
+/// The role of turns with tool results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResultTurns {
     /// One turn of role tool for each result.
@@ -89,19 +90,19 @@ pub enum ResultTurns {
 pub enum Merge {
     /// None.
     Never,
-    /// Messages of results in a row.
+    /// Consecutive messages of results.
     Results,
-    /// Messages that were one in the source.
+    /// Messages that were one message in the source.
     Pieces,
-    /// Messages that were one in the source, and messages of results in a row.
+    /// Messages that were one message in the source, and consecutive messages of results.
     Source,
-    /// Messages of results in a row, and those of the system or of the user in a row.
+    /// Consecutive messages of results, and those of the system or of the user.
     Asked,
-    /// All of one speaker in a row.
+    /// All consecutive messages of one speaker.
     Speaker,
-    /// Messages of results in a row; and an answer with calls joins the answer before it.
+    /// Consecutive messages of results; and an answer with calls is merged into the answer before it.
     ResultsAndCalls,
-    /// None, but the target takes answers in a row for one; that is reported.
+    /// None, but the target treats consecutive answers as one; that is reported.
     Implied,
 }
 
@@ -110,53 +111,53 @@ pub enum Merge {
 pub enum Adjacency {
     /// Only the rules of [`crate::rule`] apply.
     Free,
-    /// In messages of their own directly after the answer with the call. Answers in a row of which one has calls are one. The
-    /// rule names what is elsewhere.
+    /// In separate messages directly after the answer with the call. Consecutive answers, one of them with calls, are
+    /// one. The rule reports misplaced results.
     After(&'static Rule),
-    /// The same, and an answer follows the results before anybody else speaks, as the second rule says.
+    /// The same, and an answer directly follows the results, as the second rule requires.
     AfterThenAnswer(&'static Rule, &'static Rule),
-    /// Directly after the answer with the call, before everything else. At the end of the conversation results may be
-    /// missing.
+    /// Directly after the answer with the call, before everything else. Results may be missing at the end of the
+    /// conversation.
     Next,
-    /// In the next turn of the user; calls in answers only. They are put before everything else of the turn, though the target
-    /// takes them in any place: some models want them there.
+    /// In the next turn of the user; calls only in answers. They are put before everything else in the turn, although
+    /// the target accepts them anywhere: some models require that.
     NextUser,
-    /// In the turn directly after the calls, exactly one for each; calls directly after a turn of the user only.
+    /// In the turn directly after the calls, exactly one for each; calls only directly after a turn of the user.
     Exact,
 }
 
 /// Whether questions and answers alternate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exchanges {
-    /// They need not.
+    /// They may come in any order.
     Free,
     /// The first message must be the user's.
     UserFirst,
     /// The same. Each question has an answer. With `--lossy` an empty one is generated at the end.
     Each,
-    /// The same, and there is only one question.
+    /// The same, with a single question.
     One,
 }
 
-/// The blocks of a message that become messages of their own.
+/// The blocks of a message that become separate messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Split {
     /// None.
     Never,
-    /// Reasoning comes first, then words; the calls of an answer with words are a message of their own after it. Each
-    /// result is a message.
+    /// Reasoning comes first, then text; the calls of an answer with text are a separate message after it. Each result
+    /// is a message.
     Calls,
-    /// Each call and each result is a message, and so are the words between them.
+    /// Each call and each result is a message, and so is the text between them.
     Each,
-    /// Reasoning is turns of its own before the answer that it led to; then come words, then calls. Each turn has an id,
-    /// generated where there is none.
+    /// Reasoning becomes separate turns before its answer; then come text and calls. Each turn has an id, which is
+    /// generated if there is none.
     Reasoning,
-    /// Answers are written as items: texts in a row are one message, which has an id unless it is one text.
+    /// Answers are written as items: consecutive texts are one message, which has an id unless it is a single text.
     Items,
 }
 
 impl Split {
-    /// True if calls and results become messages of their own.
+    /// True if calls and results become separate messages.
     pub(crate) const fn is_apart(self) -> bool {
         matches!(self, Self::Calls | Self::Each)
     }
@@ -165,7 +166,7 @@ impl Split {
 /// What happens to messages without content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EmptyMessages {
-    /// They stay.
+    /// They are kept.
     Keep,
     /// They are dropped and reported, except an answer at the end.
     DropButLastAnswer,
@@ -178,30 +179,30 @@ pub enum EmptyMessages {
 pub enum ContentLists {
     /// Those that were lists, or have several blocks.
     Stored,
-    /// Those that had several parts, too, even if one text is left.
+    /// Those that had several parts, too, even if a single text is left.
     Several,
     /// Those that had media files, too.
     WithMedia,
 }
 
-/// Details that turns of results lack where others have them.
+/// Details that turns of results lack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResultDetails {
-    /// They have all.
+    /// None.
     Keep,
-    /// They have no names of speakers.
+    /// Names of speakers.
     NoNames,
-    /// They have no ids: results are in their calls.
+    /// Ids: results are in their calls.
     NoIds,
 }
 
 /// Whether an answer, its calls and their results are one step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StepRule {
-    /// Each is a message of its own.
+    /// Each is a separate message.
     None,
     /// They are a step of a run, which names its agent.
     Run,
-    /// A result is in its call, and has a time of its own.
+    /// A result is in its call, and has its own time.
     Parts,
 }
