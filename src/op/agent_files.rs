@@ -7,7 +7,7 @@ use crate::format::AgentSession;
 use crate::json::Tape;
 use crate::report::{Diagnostic, Report, loss};
 
-/// What the first lines of a file tell about the session that it belongs to.
+/// The information in the first lines of a file about the session that it belongs to.
 #[must_use]
 pub fn session_file(input: &Input) -> Option<AgentSession> {
     if !input.framing.is_pieces() {
@@ -28,8 +28,8 @@ pub fn session_file(input: &Input) -> Option<AgentSession> {
     file
 }
 
-/// Omits the file of a sub-agent: reads it, and reports how many messages it has. `None`: it is the file of no sub-agent,
-/// or cannot be read, which its conversion reports.
+/// Skips the file of a sub-agent: reads it, and reports its number of messages. `None`: it is not the file of a
+/// sub-agent, or it cannot be read, which its conversion reports.
 #[must_use]
 pub fn leave_out(input: Input) -> Option<(Outcome, Diagnostic)> {
     let mut records = RawRecords::new(input);

@@ -1,4 +1,4 @@
-//! Bad records: the finding about one, and what replaces it.
+//! Bad records: the finding about one, and the error object that replaces it.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -35,13 +35,13 @@ pub(super) fn diagnose(refused: &Refused, bytes: &[u8], start: &Start, record: u
     })
 }
 
-/// The end of a run of which this is the only record.
+/// The end of a run that has only this record.
 pub(super) fn fatal(refused: &Refused, bytes: &[u8], start: &Start, tape: &mut Tape) -> Option<Fatal> {
     refusal(refused, 0, bytes, start, tape).map(|diagnostic| Fatal { diagnostic, help: refused.help() })
 }
 
-/// The error object that `--on-error emit` writes instead of an invalid record: `raw` is its text, or `raw_base64` its bytes
-/// where these are not UTF-8.
+/// The error object that `--on-error emit` writes instead of an invalid record: `raw` is its text, or `raw_base64` its
+/// bytes if they are not UTF-8.
 pub(super) fn error_object(diagnostic: &Diagnostic, piece: &RecordPiece<'_>) -> String {
     let mut diagnostic = diagnostic.clone();
     if let Some(batch) = piece.batch {

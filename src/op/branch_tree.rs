@@ -24,51 +24,51 @@ pub struct BranchTree {
     pub id: Option<String>,
     /// The number of its messages, those of all branches.
     pub messages: usize,
-    /// Its branches; none where all messages are one sequence.
+    /// Its branches; empty if all messages are one sequence.
     pub branches: Vec<ShownBranch>,
 }
 
-/// A branch as it is shown.
+/// A branch as it is displayed.
 #[derive(Clone, Debug, Default)]
 pub struct ShownBranch {
-    /// What it is: `active`, `abandoned`, `sidechain`, `stored` or `answer`.
+    /// Its kind: `active`, `abandoned`, `sidechain`, `stored` or `answer`.
     pub kind: &'static str,
-    /// It is written unless another one is chosen.
+    /// It is written by default.
     pub is_active: bool,
-    /// The number that `--branch leaf:N` takes.
+    /// The number for `--branch leaf:N`.
     pub leaf: Option<usize>,
     /// Its name.
     pub name: Option<String>,
     /// Its id.
     pub id: Option<String>,
-    /// The number of its messages, those that it shares included.
+    /// The number of its messages, including shared ones.
     pub messages: usize,
     /// The number of its own messages.
     pub own: usize,
-    /// Where it leaves another branch.
+    /// The place where it leaves another branch.
     pub fork: Option<ForkPlace>,
-    /// Its first own message in which a person or the model said something.
+    /// The first message with text by a person or the model that belongs only to this branch.
     pub first: Option<ShownMessage>,
-    /// The time of its last own message, as written.
+    /// The time of the last message that belongs only to this branch, as written.
     pub last_time: Option<String>,
     /// The places where the program replaced earlier messages.
     pub compactions: Vec<ShownCompaction>,
 }
 
-/// The place where a branch leaves another one.
+/// The place where a branch leaves another branch.
 #[derive(Clone, Debug, Default)]
 pub struct ForkPlace {
     /// The index of the other branch.
     pub branch: usize,
-    /// The number of messages that both have.
+    /// The number of messages that both branches share.
     pub shared: usize,
-    /// The id of the last message that both have.
+    /// The id of the last shared message.
     pub id: Option<String>,
     /// The place of that message.
     pub place: Option<Location>,
 }
 
-/// The message by which a branch is recognized.
+/// The message that identifies a branch.
 #[derive(Clone, Debug, Default)]
 pub struct ShownMessage {
     /// Its place.
@@ -84,19 +84,19 @@ pub struct ShownMessage {
 /// A place where the program replaced earlier messages.
 #[derive(Clone, Debug, Default)]
 pub struct ShownCompaction {
-    /// Where it is.
+    /// The place.
     pub place: Option<Location>,
     /// The number of messages of the branch before it.
     pub before: usize,
-    /// The number of those that the model still gets.
+    /// The number of these messages that the model still receives.
     pub kept: usize,
 }
 
-/// What is reported during a run.
+/// The receivers of reports during a run.
 pub struct BranchTreeEnds<'e> {
-    /// Is told how far it is.
+    /// Receives the progress.
     pub progress: &'e dyn Progress,
-    /// Takes the tree of each conversation; it says whether it wants more.
+    /// Receives the tree of each conversation, and returns whether it wants more.
     pub show: &'e mut dyn FnMut(&BranchTree) -> Flow,
 }
 
@@ -106,10 +106,10 @@ impl std::fmt::Debug for BranchTreeEnds<'_> {
     }
 }
 
-/// Passes the tree of each conversation of an input on, one after the other, until it stops.
+/// Calls the receiver with the tree of each conversation of an input, until it stops.
 ///
 /// # Errors
-/// Reading failed, or a record cannot be understood and `on_error` is [`OnError::Stop`].
+/// Reading failed, or a record cannot be read as a conversation and `on_error` is [`OnError::Stop`].
 pub fn run(input: Input, on_error: OnError, ends: BranchTreeEnds<'_>) -> Result<Outcome, Unreadable> {
     let BranchTreeEnds { progress, show } = ends;
     let mut outcome = input.outcome();
@@ -173,7 +173,7 @@ fn tree_of(
     tree
 }
 
-/// Places in a record, whose lines and pointers are found together.
+/// Places in a record whose lines and pointers are computed together.
 #[derive(Debug, Default)]
 struct WantedPlaces(Vec<At>);
 
@@ -208,7 +208,7 @@ impl WantedPlaces {
     }
 }
 
-/// What is known about each branch or answer of a conversation, without places.
+/// The data of each branch or answer of a conversation, without places.
 pub(super) fn shown_branches(conversation: &Conversation<'_>) -> Vec<ShownBranch> {
     let mut wanted = WantedPlaces::default();
     if conversation.other_answers().is_empty() {
@@ -227,7 +227,7 @@ fn time(message: Option<&Message<'_>>) -> Option<String> {
 }
 
 fn branches(conversation: &Conversation<'_>, wanted: &mut WantedPlaces) -> Vec<ShownBranch> {
-    // What is only a part of another branch is not shown as one.
+    // A branch that is only a part of another one is not shown.
     let parts = conversation.branches.iter().rev().take_while(|branch| branch.kind == BranchKind::Part).count();
     let all = conversation.branches.get(..conversation.branches.len() - parts).unwrap_or_default();
     let mut numbers = vec![None; all.len()];
@@ -288,7 +288,7 @@ fn shown_compaction(compaction: &crate::model::Compaction) -> ShownCompaction {
     ShownCompaction { place: None, before: compaction.steps, kept }
 }
 
-/// The branch whose own message is the last one of a stem, and its index there. `forks`: the same for earlier branches.
+/// The branch to which the last message of a stem belongs, and its index there. `forks`: the same for earlier branches.
 pub(super) fn last_shared(all: &[Branch<'_>], stem: Stem, forks: &[Option<(usize, usize)>]) -> Option<(usize, usize)> {
     let Stem { branch: mut owner, steps } = stem;
     loop {
@@ -304,7 +304,7 @@ pub(super) fn last_shared(all: &[Branch<'_>], stem: Stem, forks: &[Option<(usize
     }
 }
 
-/// The answers that are compared, each as a branch after the prompt.
+/// The compared answers, each as a branch after the prompt.
 fn answers(conversation: &Conversation<'_>, wanted: &mut WantedPlaces) -> Vec<ShownBranch> {
     let Some(preference) = &conversation.preference else { return Vec::new() };
     let prompt = preference.start.min(conversation.messages.len());
@@ -346,7 +346,7 @@ impl ShownMessage {
     }
 }
 
-/// A person or the model said something in words.
+/// A person or the model wrote text.
 fn says_something(message: &Message<'_>) -> bool {
     let is_text = |part: &Part<'_>| matches!(part, Part::Text(text) if !text.text.is_empty());
     message.details().by_program.is_none() && !matches!(message.role, Role::System) && message.parts.iter().any(is_text)

@@ -1,4 +1,4 @@
-//! The branches of a conversation as JSON and as nodes that are drawn.
+//! The branches of a conversation as JSON and as nodes of a drawn tree.
 
 use super::branch_tree::{BranchTree, ForkPlace, ShownBranch, ShownCompaction};
 use crate::json::{Layout, Out};
@@ -35,7 +35,7 @@ impl BranchTree {
         }
         let name = self.id.clone().unwrap_or_else(|| format!("record {}", self.record));
         let mut nodes = vec![DrawnNode { name, details, ..DrawnNode::default() }];
-        // A branch is drawn below the one that it leaves, which comes before it.
+        // A branch is drawn below the earlier branch that it leaves.
         let mut places: Vec<usize> = Vec::with_capacity(self.branches.len());
         for branch in &self.branches {
             let outer = branch.fork.as_ref().and_then(|fork| places.get(fork.branch)).copied().unwrap_or_default();

@@ -7,8 +7,9 @@
 //! {"gap":"\n"}
 //! ```
 //!
-//! `out` names the converted record by a hash of its value (see [`crate::json::canonical_value`]), so layout, the order of keys and
-//! the spelling of strings and numbers may change, as they do in `jsonb` columns. `gap` is what was between records: many pieces in a row are one.
+//! `out` identifies the converted record by a hash of its value (see [`crate::json::canonical_value`]), so layout, the
+//! order of keys and the spelling of strings and numbers may change, as they do in `jsonb` columns. `gap` is the text
+//! between records; consecutive pieces are one gap.
 
 use std::collections::{HashMap, VecDeque};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
@@ -18,12 +19,12 @@ use uuid::Uuid;
 
 use crate::json::{Tape, canonical_value, escape_into};
 
-/// A file that can be read from any place.
+/// A file that supports reading at any offset.
 pub trait Seekable: Read + Seek + Send {}
 
 impl<F: Read + Seek + Send> Seekable for F {}
 
-/// Why a carry file cannot be used.
+/// The reason why a carry file cannot be used.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum CarryError {
@@ -33,7 +34,7 @@ pub enum CarryError {
     Broken(String),
     /// The carry file is from a conversion between other formats.
     Other {
-        /// The formats it is about: where its records came from, and what they were converted to.
+        /// Its formats: that of its source records, and that of the converted records.
         formats: [String; 2],
         /// The format that is requested.
         wanted: &'static str,
@@ -54,19 +55,19 @@ impl std::fmt::Display for CarryError {
 
 impl std::error::Error for CarryError {}
 
-/// The hash by which a record is found. Records with equal values have the same hash, even if keys, escapes or numbers are
-/// written differently. A record may be lines of one message each.
+/// The hash that identifies a record. Records with equal values have the same hash, even if keys, escapes or numbers
+/// are written differently. A record may be several lines with one message each.
 pub(super) fn name_of(text: &str, tape: &mut Tape) -> Option<u128> {
     let mut bytes = Vec::with_capacity(text.len());
     if crate::format::starts_text(text) {
-        // White space around a text is not part of it.
+        // White space at the ends of a text is not part of the record.
         bytes.extend_from_slice(text.trim().as_bytes());
     } else if let Ok(root) = tape.parse(text) {
         canonical_value(root, &mut bytes);
     } else if let Ok(root) = tape.parse_sequence(text) {
         canonical_value(root, &mut bytes);
     } else if tape.parse_lines(text).is_ok() {
-        // The damaged lines of a session are a part of it.
+        // The damaged lines of a session are part of it.
         bytes.extend_from_slice(text.trim().as_bytes());
     } else {
         return None;
@@ -83,10 +84,10 @@ pub(super) fn header(from: &str, to: &str, has_mark: bool) -> String {
 pub(super) struct CarriedRecord<'c> {
     /// The name of its format.
     pub(super) from: &'c str,
-    /// The name of what was made from it.
+    /// The hash of the converted record.
     pub(super) name: u128,
     pub(super) record: &'c [u8],
-    /// How it is written in the string that it is inside (`--at`).
+    /// The escaped form of the record in the string that contains it (`--at`).
     pub(super) spelling: Option<&'c [u8]>,
 }
 
@@ -107,7 +108,7 @@ pub(super) fn add_record(
     out.extend_from_slice(b"\"}\n");
 }
 
-/// Adds what is after the last record of a batch.
+/// Adds the text after the last record of a batch.
 pub(super) fn add_gap(out: &mut Vec<u8>, gap: &[u8]) {
     if !gap.is_empty() {
         out.extend_from_slice(b"{\"gap\":\"");
@@ -140,16 +141,16 @@ pub(super) struct CarryEntry {
     number: u64,
     name: u128,
     from: String,
-    /// The text between the record before and this one.
+    /// The text between the previous record and this one.
     gap: String,
     pub(super) record: String,
-    /// How it is written in the string that it is inside.
+    /// The escaped form of the record in the string that contains it.
     pub(super) spelling: Option<String>,
     /// The offset of its line, and of the line with the separator before it.
     offset: u64,
 }
 
-/// A carry file that is restored from.
+/// A carry file that records are restored from.
 pub struct Restore {
     file: BufReader<Box<dyn Seekable>>,
     to: String,
@@ -160,7 +161,7 @@ pub struct Restore {
     next: Option<CarryEntry>,
     /// The text after the last record.
     tail: String,
-    /// The offsets of all records that were not taken in order, by name. It is built when the order differs.
+    /// The offsets of all records that were not used in order, by name. It is built when the order differs.
     index: Option<HashMap<u128, VecDeque<(u64, u64)>>>,
     gaps: [String; 2],
     /// The record that was written last.
@@ -184,7 +185,7 @@ impl Restore {
     pub fn open(file: Box<dyn Seekable>, wanted: &'static str) -> Result<Self, CarryError> {
         let mut file = BufReader::new(file);
         let mut first = Vec::new();
-        // The first line is short; what is not a carry file may have no line end .
+        // The first line is short; a file of another kind may have no line end.
         file.by_ref().take(4096).read_until(b'\n', &mut first).map_err(CarryError::Io)?;
         let header: Header =
             serde_json::from_slice(&first).map_err(|error| CarryError::Broken(format!("its first line: {error}")))?;
@@ -239,7 +240,7 @@ impl Restore {
         Ok(())
     }
 
-    /// The next record of the file; at its end the tail is complete.
+    /// The next record of the file; at its end, the tail is complete.
     fn read(&mut self) -> Result<Option<CarryEntry>, CarryError> {
         let mut bytes = Vec::new();
         let start = self.offset;
@@ -265,7 +266,7 @@ impl Restore {
         }
     }
 
-    /// The source record that became this one, if it is there.
+    /// The source record of this converted record, if the file contains it.
     pub(super) fn take(&mut self, name: u128, wanted: &str) -> Option<CarryEntry> {
         match self.find(name) {
             Ok(found) => found.filter(|entry| entry.from == wanted),
@@ -286,7 +287,7 @@ impl Restore {
             self.make_index()?;
         }
         let same = self.index.as_mut().and_then(|index| index.get_mut(&name));
-        // Of several sources that became equal, the next one in their order is the likeliest.
+        // If several source records became equal, the next one in their order is the likeliest.
         let last = self.last;
         let found = same.and_then(|same| {
             let place = same.iter().position(|(number, _)| last.is_none_or(|last| *number > last));
@@ -301,7 +302,7 @@ impl Restore {
         Ok(entry)
     }
 
-    /// Notes where every record is that is left. 56 bytes a record; only if the order is not the source's.
+    /// Indexes the places of all remaining records. 56 bytes a record; only if the order differs from the source's.
     fn make_index(&mut self) -> Result<(), CarryError> {
         let mut index: HashMap<u128, VecDeque<(u64, u64)>> = HashMap::new();
         let mut next = self.next.take();
@@ -313,7 +314,7 @@ impl Restore {
         Ok(())
     }
 
-    /// The separator before the next record of the output: that of the source, where the record before is the same.
+    /// The separator before the next record of the output: that of the source, if the previous record is the same.
     pub(super) fn separator(&mut self, entry: Option<&CarryEntry>) -> String {
         let follows = match (self.last, entry) {
             (Some(last), Some(entry)) => entry.number == last + 1,
@@ -333,7 +334,7 @@ impl Restore {
     /// The text after the last record, and the number of records of the carry file that were not used.
     ///
     /// # Errors
-    /// The carry file cannot be read, now or before.
+    /// The carry file cannot be read, now or earlier.
     pub(super) fn finish(&mut self) -> Result<(String, u64), CarryError> {
         if let Some(error) = self.error.take() {
             return Err(error);

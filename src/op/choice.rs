@@ -1,15 +1,15 @@
-//! What is given about an input: its format, framing and limits, and the places of conversations in its records.
+//! The user's choices for an input: its format, framing and limits, and the places of conversations in its records.
 
 use crate::format::{Format, Framing};
 use crate::json::PointerPattern;
 use crate::stream::Limits;
 
-/// What is given about the input: format, framing, limits.
+/// The user's choices for the input: format, framing, limits.
 #[derive(Clone, Debug, Default)]
 pub struct Choice {
-    /// The format; `None`: look and tell.
+    /// The format; `None`: it is detected.
     pub format: Option<&'static Format>,
-    /// The framing; `None`: look and tell.
+    /// The framing; `None`: it is detected.
     pub framing: Option<Framing>,
     /// Limits for records.
     pub limits: Limits,
@@ -20,8 +20,8 @@ pub struct Choice {
 /// The places of conversations in records.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Places {
-    /// The one place that contains a conversation in the first record.
+    /// The only place in the first record that contains a conversation.
     Auto,
-    /// The values that these patterns lead to.
+    /// The values that match these patterns.
     At(Vec<PointerPattern>),
 }

@@ -12,7 +12,7 @@ use crate::events::{
 use crate::json::{At, Flat, Node, Tape};
 use crate::report::Report;
 
-/// How much is compacted.
+/// The degree of compaction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CompactLevel {
     /// Fold events into snapshots.
@@ -25,33 +25,34 @@ pub enum CompactLevel {
 /// Options of [`run`].
 #[derive(Clone, Debug, Default)]
 pub struct CompactOptions {
-    /// How much is compacted.
+    /// The degree of compaction.
     pub level: CompactLevel,
     /// The runs that get snapshots.
     pub scope: FoldScope,
-    /// The parent of a run that names none.
+    /// The parent of a run without a parent.
     pub mode: LineageMode,
-    /// Leave the input of runs as it is.
+    /// Do not change the inputs of runs.
     pub keeps_input: bool,
-    /// Write chunks out before deltas are joined.
+    /// Expand chunks before deltas are joined.
     pub expands_chunks: bool,
-    /// Read what guides write, too: a state in `state`, a patch in `patch`, messages that are plain texts.
+    /// Also read the shorthand of guides: a state in `state`, a patch in `patch`, messages that are plain texts.
     pub is_lenient: bool,
     /// The layout of the events in the output.
     pub layout: EventLayout,
-    /// The number of diagnostics that are kept for each code.
+    /// The maximum number of diagnostics for each code.
     pub keep: u64,
     /// Worker threads.
     pub jobs: usize,
 }
 
-/// Bytes of events that are kept to replay them before and after, if joining moved any in a way that may matter.
+/// The maximum number of bytes of events that are kept for a comparison of the replays before and after, if joining
+/// moved events.
 const KEPT: usize = 64 << 20;
 
 /// Compacts one log.
 ///
 /// # Errors
-/// Reading or writing failed, or the log cannot be compacted this way. Text that is not JSON is no error here: see
+/// Reading or writing failed, or the log cannot be compacted. Text that is not JSON is not an error here: see
 /// [`Outcome::fatal`].
 pub fn run<'l>(
     log: impl Into<EventLog<'l>>,
@@ -126,14 +127,14 @@ struct Fold<'e> {
     steps: Steps,
     folder: SnapshotFolder,
     rows: Vec<EventRow>,
-    /// Where each run began.
+    /// The place where each run began.
     starts: Vec<RunStart>,
 }
 
 /// The place where a run began.
 #[derive(Clone, Copy, Debug, Default)]
 struct RunStart {
-    /// The number of rows up to there.
+    /// The number of rows up to and including that place.
     rows: usize,
     is_in_row: bool,
 }
@@ -164,14 +165,14 @@ impl EventVisitor for Fold<'_> {
     }
 }
 
-/// The rows of the log, which are written in their order.
+/// The rows of the log, which are written in order.
 struct KeptRows {
     rows: std::vec::IntoIter<EventRow>,
     opened: usize,
 }
 
 impl KeptRows {
-    /// Goes on to the row in which a run began. What comes before all runs belongs to the first row.
+    /// Advances to the row in which a run began. Everything before the first run belongs to the first row.
     fn open(&mut self, start: Option<&RunStart>, out: &mut EventOut<'_>) {
         let start = start.copied().unwrap_or(RunStart { rows: 1, is_in_row: true });
         while self.opened < start.rows
@@ -229,7 +230,7 @@ struct Join<'e> {
     kept: KeptEvents,
 }
 
-/// Reads a piece of a message or of arguments, if this is one without metadata.
+/// Reads a piece of a message or of arguments, if it has no metadata.
 fn usual(text: &str) -> Option<Usual<'_>> {
     if let Some(["TEXT_MESSAGE_CONTENT", id, delta]) = Flat::strings(text, ["type", "messageId", "delta"]) {
         return Some(Usual { is_call: false, id, delta });
@@ -260,7 +261,7 @@ impl EventVisitor for Join<'_> {
 
     fn row(&mut self, object: Option<Node<'_, '_>>, _: &mut Report) {
         let Self { out, compactor, .. } = self;
-        // A message that goes on in another row is joined in each of them.
+        // A message that continues in another row is joined separately in each row.
         compactor.finish(&mut |event| out.event(event));
         match object {
             Some(object) => out.open_row(EventRow::new(object)),
@@ -283,7 +284,7 @@ impl EventVisitor for Join<'_> {
     }
 }
 
-/// The events, as long as they are few enough.
+/// The events, unless there are too many.
 #[derive(Debug, Default)]
 struct KeptEvents {
     text: String,
@@ -313,7 +314,7 @@ impl KeptEvents {
         })
     }
 
-    /// Says whether the output replays to something else.
+    /// Reports whether the output replays to another result.
     fn judge(&self, options: &CompactOptions, limits: PatchLimits, report: &mut Report) {
         if self.is_full {
             report.add(&codes::REPLAY_DIFFERS, At::NOWHERE, || {

@@ -1,4 +1,4 @@
-//! The content of messages: texts, arguments of calls and media files, those in tool results included.
+//! The content of messages: texts, arguments of calls and media files, including those in tool results.
 
 use crate::json::Text;
 use crate::model::{Arguments, Hosted, Media, Part};
@@ -6,7 +6,7 @@ use crate::model::{Arguments, Hosted, Media, Part};
 /// A piece of content.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::op) enum ContentItem<'c, 'a> {
-    /// A text, reasoning or a refusal, or the input or output of a tool that a service ran.
+    /// A text, reasoning, a refusal, or the input or output of a hosted tool.
     Text(&'c Text<'a>),
     /// The arguments of a call.
     Arguments(&'c Arguments<'a>),

@@ -1,5 +1,5 @@
-//! The checks of `validate` over all records of a file: duplicate records and ids, mixed formats, and characters that other
-//! programs do not accept. Memory is bounded: a limited number of records is compared.
+//! The checks of `validate` over all records of a file: duplicate records and ids, mixed formats, and characters that
+//! other programs reject. Memory is bounded: a limited number of records is compared.
 
 use std::collections::HashMap;
 use std::hash::BuildHasher as _;
@@ -19,7 +19,7 @@ use crate::rule::{
 };
 use crate::stream::Batch;
 
-/// The maximum number of records that are compared with each other; they take 35 MB at most.
+/// The maximum number of records that are compared with each other; they need at most 35 MB.
 const MOST: usize = 1 << 20;
 
 /// The keys by which records are compared.
@@ -34,7 +34,7 @@ pub(super) struct RecordFingerprint {
     format: &'static str,
 }
 
-/// The id of a line of a batch.
+/// The id of a batch line.
 #[derive(Debug)]
 struct LineId {
     hash: u64,
@@ -43,7 +43,7 @@ struct LineId {
 }
 
 impl LineId {
-    /// The id in the `record`th record of a batch of records.
+    /// The id of the `record`th record of a batch.
     fn of(
         (line, root): (BatchLine, Node<'_, '_>),
         (record, start, bytes): (u64, &Start, &[u8]),
@@ -77,7 +77,7 @@ impl RecordFingerprint {
         Self { record, start, content: hasher.hash_one(text.trim()), id, line_id: None, format: format.name }
     }
 
-    /// Notes the id of the record, if it is a line of a batch. `start`: of its bytes.
+    /// Adds the id of the record, if it is a batch line. `start`: the offset of its bytes.
     pub(super) fn note_line(
         &mut self,
         root: Node<'_, '_>,
@@ -90,14 +90,14 @@ impl RecordFingerprint {
             line.and_then(|line| LineId::of((line, root), (self.record, start, bytes), has_excerpts, hasher));
     }
 
-    /// Places what it may report in the file.
+    /// Sets the places in the file of the findings.
     pub(super) fn place(&mut self, batch: &Batch) {
         self.line_id.iter_mut().for_each(|id| batch.place(&mut id.place));
         self.start.offset = batch.offset_in_file(self.start.offset);
     }
 }
 
-/// The records of a file so far.
+/// The earlier records of a file.
 #[derive(Debug, Default)]
 pub(super) struct SeenRecords {
     contents: HashMap<u64, u64>,
@@ -108,12 +108,12 @@ pub(super) struct SeenRecords {
 }
 
 impl SeenRecords {
-    /// Compares the types of a batch with those before them.
+    /// Compares the types of a batch with earlier ones.
     pub(super) fn add_types(&mut self, seen: impl Iterator<Item = SeenType>) -> impl Iterator<Item = Diagnostic> {
         seen.filter_map(|seen| self.types.add(seen))
     }
 
-    /// Compares the records of a batch with those before them. `first`: the number of the first record of the batch.
+    /// Compares the records of a batch with earlier ones. `first`: the number of the first record of the batch.
     pub(super) fn add(
         &mut self,
         keys: impl Iterator<Item = RecordFingerprint>,
@@ -199,21 +199,22 @@ pub(super) fn separators(text: &str) -> impl Iterator<Item = usize> {
     wide.chain(memchr::memmem::find_iter(bytes, b"\xc2\x85"))
 }
 
-/// The places of U+0000 as an escape; after an even number of backslashes it is text.
+/// The places of U+0000 as an escape; after an even number of backslashes it is ordinary text.
 pub(super) fn nuls(text: &str) -> impl Iterator<Item = usize> {
     let bytes = text.as_bytes();
     let before = |at: usize| bytes.get(..at).unwrap_or_default().iter().rev().take_while(|it| **it == b'\\').count();
     memchr::memmem::find_iter(bytes, br"\u0000").filter(move |at| before(*at) % 2 == 0)
 }
 
-/// Reports repeated keys and halves of surrogate pairs. `different`: the severity of a key with two values.
+/// Reports repeated keys and halves of surrogate pairs. `different`: the severity of a repeated key with different
+/// values.
 pub(super) fn check_json(root: Node<'_, '_>, different: Severity, typed: Option<TypedRecord<'_>>, report: &mut Report) {
     let mut repeated = |key: &str, at: At, is_same: bool| {
         let (severity, values) = if is_same { (Severity::Warning, "") } else { (different, ", with different values") };
         report.add_as(&syntax::DUPLICATE_KEY, severity, at, || format!("the key `{key}` appears here twice{values}"));
     };
     match typed {
-        // One walk does both.
+        // A single walk finds both.
         Some(typed) => {
             let mut keys = RepeatedKeys::of(root);
             typed.add(root, |object| keys.check(object, &mut repeated));
@@ -225,7 +226,7 @@ pub(super) fn check_json(root: Node<'_, '_>, different: Severity, typed: Option<
     });
 }
 
-/// Reports numbers that `jsonb` writes in another way: it keeps their value and the digits of the fraction.
+/// Reports numbers that `jsonb` rewrites: it keeps their value and the digits of the fraction.
 pub(super) fn check_numbers(root: Node<'_, '_>, report: &mut Report) {
     root.each_value(
         |_, _| 0,

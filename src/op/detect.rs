@@ -1,4 +1,4 @@
-//! `detect`: which format, how sure, and why.
+//! `detect`: the format, the confidence, and the reason.
 
 use super::input::Input;
 use super::nested::each_value;
@@ -11,11 +11,11 @@ use crate::json::{Node, Tape};
 pub struct Detection {
     /// The framing of its records.
     pub framing: Framing,
-    /// The format that is taken; none for an input without records.
+    /// The detected format; none for an input without records.
     pub format: Option<&'static str>,
-    /// All formats that fit its first record, best first.
+    /// All formats that match its first record, best first.
     pub candidates: Vec<Candidate>,
-    /// Several fit equally well.
+    /// Several formats match equally well.
     pub is_tie: bool,
     /// The places of the conversations in the records.
     pub at: Vec<String>,
@@ -35,7 +35,7 @@ impl Detection {
 #[must_use]
 pub fn of_input(input: &Input) -> Detection {
     let mut candidates = fits(input, input.limits.depth);
-    // No line is a record of its own; the format was told by the first message.
+    // No line is a complete record; the first message determined the format.
     if let (true, true, Some(format)) = (input.framing.is_pieces(), candidates.is_empty(), input.usual) {
         candidates.push(Candidate { format, score: Score::new(Score::SURE, "every line is one message") });
     }
@@ -51,7 +51,8 @@ pub fn of_input(input: &Input) -> Detection {
     }
 }
 
-/// The formats that fit the record which told the format: the first one that this format fits best, else the first.
+/// The formats that match the record that determined the format: the first record that this format matches best, else
+/// the first one.
 fn fits(input: &Input, depth: usize) -> Vec<Candidate> {
     let mut tape = Tape::with_max_depth(depth);
     let head = input.source.head();
@@ -89,7 +90,7 @@ fn fits(input: &Input, depth: usize) -> Vec<Candidate> {
     first
 }
 
-/// Keeps what fits a record, if nothing is kept yet or the record told the format; true if it did.
+/// Keeps the formats that match a record, if none are kept yet or the record determined the format; true if it did.
 fn has_told(input: &Input, root: Node<'_, '_>, kept: &mut Vec<Candidate>) -> bool {
     let found = score_all(root);
     let is_usual = |it: &Candidate| input.usual.is_some_and(|usual| usual.name == it.format.name);

@@ -1,4 +1,4 @@
-//! `explain`: every code and every format, in words.
+//! `explain`: pages about codes and formats.
 
 use crate::format::{FORMATS, Format, Trainer};
 use crate::json::short_lists;
@@ -6,7 +6,7 @@ use crate::model::MediaKind;
 use crate::report::{Code, diff, ids, loss, media, session, shape, syntax};
 use crate::rule::{BODY, RULES, Rule};
 
-/// Every code there is, sorted by id.
+/// All codes, sorted by id.
 #[must_use]
 pub fn codes() -> Vec<&'static Code> {
     let rules = |rules: &'static [&'static Rule]| rules.iter().map(|rule| rule.code);
@@ -98,7 +98,7 @@ fn first_upper(word: &str) -> String {
     characters.next().map(|first| first.to_ascii_uppercase().to_string() + characters.as_str()).unwrap_or_default()
 }
 
-/// Markdown about a format: what it is, what it can hold, its rules.
+/// Markdown about a format: its description, the facts that it supports, its rules.
 #[must_use]
 pub fn format_text(format: &Format) -> String {
     let mut text = format!("# {}\n\n{}.\n\nSource: {}.\n", format.name, format.summary, format.source);
@@ -135,7 +135,7 @@ pub fn format_text(format: &Format) -> String {
     text
 }
 
-/// Markdown about a trainer: what it reads, where that was read, and the codes of what it does with records.
+/// Markdown about a trainer: the records that it reads, the source of this information, and its codes.
 #[must_use]
 pub fn trainer_text(trainer: &Trainer) -> String {
     let Trainer { name, summary, source, .. } = trainer;

@@ -50,10 +50,10 @@ pub fn of_trouble(trouble: &Trouble) -> Diagnostic {
     finding(code, trouble.to_string(), help, location)
 }
 
-/// The number of lines at the beginning of a file of which one must be JSON.
+/// The number of lines at the beginning of a file, of which at least one must be JSON.
 const FIRST_LINES: usize = 10;
 
-/// JSON Lines whose first ten lines are all not JSON: one finding says more than one for each line.
+/// The first ten lines of a JSON Lines file are all not JSON: one finding is better than one per line.
 #[must_use]
 pub fn of_lines(input: &Input) -> Option<Diagnostic> {
     let is_told = input.nesting.is_some() || input.source.is_lines();
@@ -84,7 +84,7 @@ pub fn of_lines(input: &Input) -> Option<Diagnostic> {
     Some(finding(code, message, code.help, location))
 }
 
-/// A file with fewer records than the service of the target takes.
+/// A file with fewer records than the target's service requires.
 pub(super) fn of_few(records: u64, options: &ValidateOptions) -> Option<Diagnostic> {
     let (format, dialect) = options.target?;
     let least = dialect?.least_records;
@@ -92,11 +92,11 @@ pub(super) fn of_few(records: u64, options: &ValidateOptions) -> Option<Diagnost
     let message = format!("the file has {records} examples; fine-tuning of {name} starts with {least}");
     let mut found = finding(FEW_EXAMPLES.code, message, FEW_EXAMPLES.code.help, Location::default());
     found.severity = FEW_EXAMPLES.code.severity;
-    // One record is one that somebody looks at, not a file to train on.
+    // A single record is probably an example, and not a training file.
     (records > 1 && records < least && options.wants(FEW_EXAMPLES.code)).then_some(found)
 }
 
-/// Reports the problems of a folder that are not problems of one of its sessions.
+/// Reports the problems of a folder other than those of its sessions.
 pub(super) fn of_folder(
     faults: &[FolderFault],
     options: &ValidateOptions,

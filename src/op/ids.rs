@@ -1,4 +1,4 @@
-//! `--ids`: keep ids, derive new ones from the old, or draw fresh ones.
+//! `--ids`: keep ids, derive new ones from the old ones, or generate random ones.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use crate::json::Text;
 use crate::model::{Conversation, Part};
 use crate::report::{Report, loss};
 
-/// Whether ids of messages and calls are kept, dropped or made new.
+/// Whether ids of messages and calls are kept, dropped or generated.
 ///
 /// ```
 /// use turnwise::{Convert, Ids};
@@ -22,18 +22,18 @@ use crate::report::{Report, loss};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Ids {
-    /// Ids are kept. New ones are generated only where the target needs one.
+    /// Ids are kept. New ones are generated only if the target requires one.
     #[default]
     Keep,
-    /// UUIDs of version 5, from the old id, or from the record and the place in it: the same in every run.
+    /// UUIDs of version 5, derived from the old id, or from the record and the place in it: the same in every run.
     Stable,
-    /// UUIDs of version 4: others in every run.
+    /// UUIDs of version 4: different in every run.
     New,
 }
 
 /// Gives every message and call a new id, and every result the new id of its call.
 ///
-/// Messages get ids only if the target has a place for them.
+/// Messages get ids only if the target supports them.
 pub(super) fn renew(conversation: &mut Conversation<'_>, ids: Ids, has_message_ids: bool, report: &mut Report) {
     if ids == Ids::Keep {
         return;

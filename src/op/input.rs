@@ -1,4 +1,4 @@
-//! An input with its framing and format found out.
+//! An input after its framing and format were detected.
 
 use std::sync::Arc;
 
@@ -23,31 +23,30 @@ pub struct Input {
     pub layout: Layout,
     /// Items of its array are on their own lines.
     pub has_item_lines: bool,
-    /// The format of its first records, or the one the user named.
+    /// The format of its first records, or the one that the user named.
     pub usual: Option<&'static Format>,
-    /// The user named the format: no record is looked at again.
+    /// The user named the format: it is not detected for each record.
     pub is_fixed: bool,
-    /// Formats that fit the first record as well as the usual one; empty unless it was a tie.
+    /// Formats that match the first record as well as the usual one; empty unless there is a tie.
     pub ties: Vec<Candidate>,
     /// Limits for records.
     pub limits: Limits,
-    /// The places of conversations in the records; the framing is then that of a conversation a line.
+    /// The places of conversations in the records; the framing is then one conversation per line.
     pub nesting: Option<Arc<Nesting>>,
 }
 
 impl Input {
-    /// The outcome before anything is read, with what is omitted from a folder. The report only counts the
-    /// rest.
+    /// The outcome before reading, with the skipped entries of a folder. The report only counts further diagnostics.
     pub(super) fn outcome(&self) -> Outcome {
         let mut report = Report::keeping(0);
         self.source.faults().iter().filter_map(|fault| fault.loss.clone()).for_each(|loss| report.keep(loss));
         Outcome { report, ..Outcome::default() }
     }
 
-    /// Finds out how a source is to be read.
+    /// Detects how a source is read.
     ///
     /// # Errors
-    /// No format fits, or the beginning is not JSON .
+    /// No format matches, or the beginning is not JSON.
     pub fn new(mut source: Source, choice: &Choice) -> Result<Self, Trouble> {
         if let Some(history) = source.history() {
             let format = history.folder.format;
@@ -67,7 +66,7 @@ impl Input {
             return Self::inside(source, choice, places);
         }
         let Sniffed { framing, found } = sniff(&mut source, choice).map_err(|trouble| trouble.located(&source))?;
-        // What one line looks like says nothing about the others.
+        // The format of one line does not determine the others.
         let (layout, has_item_lines) =
             if source.is_lines() { (Layout::Compact, false) } else { layout_of(source.head(), framing) };
         let (usual, ties) = told(found, choice.format);
@@ -102,13 +101,13 @@ impl Input {
         })
     }
 
-    /// The framing of the records, which may be around the conversations (`--at`).
+    /// The framing of the records, which may contain the conversations (`--at`).
     #[must_use]
     pub fn record_framing(&self) -> Framing {
         self.nesting.as_ref().map_or(self.framing, |nesting| nesting.framing())
     }
 
-    /// Sets these members of the records, or of the conversations inside them, before a command works on them.
+    /// Sets these members of the records, or of the conversations in them, before a command processes them.
     ///
     /// # Errors
     /// The input has no records that are JSON values.
@@ -141,7 +140,7 @@ impl Input {
     }
 }
 
-/// The format of the records, and the formats among which it is a tie.
+/// The format of the records, and the formats of a tie.
 fn told(found: Detected, named: Option<&'static Format>) -> (Option<&'static Format>, Vec<Candidate>) {
     match found {
         _ if named.is_some() => (named, Vec::new()),

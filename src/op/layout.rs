@@ -8,7 +8,7 @@ use crate::json::{Layout, Out, Tape, reformat};
 pub(super) struct OutputFrame {
     pub(super) framing: Framing,
     pub(super) layout: Layout,
-    /// Before the first record, between two, after the last.
+    /// Before the first record, between records, after the last.
     pub(super) open: String,
     pub(super) separator: String,
     pub(super) close: String,
@@ -16,7 +16,7 @@ pub(super) struct OutputFrame {
 
 impl OutputFrame {
     pub(super) fn new(framing: Framing, layout: Layout, has_item_lines: bool) -> Self {
-        // A record of several lines would not be JSON Lines any more.
+        // A record of several lines would no longer be JSON Lines.
         let layout = match (framing, layout) {
             (Framing::Lines | Framing::Messages | Framing::Folder | Framing::Sse, Layout::Pretty(_)) => Layout::Compact,
             (_, layout) => layout,
@@ -37,7 +37,7 @@ impl OutputFrame {
         Self { framing, layout, open, separator, close }
     }
 
-    /// True if there may be one record and no more.
+    /// True if there can be at most one record.
     pub(super) fn holds_one(&self) -> bool {
         matches!(self.framing, Framing::Document | Framing::Messages | Framing::Sse)
     }
@@ -74,9 +74,9 @@ impl OutputFrame {
         }
     }
 
-    /// Adds a record whose bytes stay, which may be all values of a text (`is_sequence`). It is laid out if somebody asked
-    /// for that, or if it has several lines and must have one. False: it has no messages or events to be written one by
-    /// one.
+    /// Adds a record whose bytes are kept, which may be all values of a text (`is_sequence`). It is laid out if the
+    /// user requested that, or if it has several lines and must have one. False: it has no messages or events that
+    /// could be written one by one.
     pub(super) fn add(
         &self,
         text: &str,
@@ -92,7 +92,7 @@ impl OutputFrame {
             return true;
         }
         let parsed = if is_sequence { scratch.parse_sequence(text) } else { scratch.parse(text) };
-        // The lines of a damaged session stay as they are.
+        // The lines of a damaged session are unchanged.
         if is_sequence && self.framing == Framing::Messages && parsed.is_err() {
             out.extend_from_slice(text.as_bytes());
             return true;
@@ -137,13 +137,13 @@ impl OutputFrame {
         }
     }
 
-    /// Adds JSON text in this layout. A list of messages or events becomes a line or frame for each, where
-    /// these are the pieces.
+    /// Adds JSON text in this layout. A list of messages or events becomes a line or frame for each, if the framing has
+    /// these pieces.
     pub(super) fn lay_out(&self, json: &str, out: &mut Out, scratch: &mut Tape) {
         if (self.framing.is_pieces() || self.framing == Framing::Folder)
             && let Ok(list) = scratch.parse_sequence(json)
         {
-            // The sequence is one list, or its items are the messages.
+            // The sequence is a single list, or its items are the messages.
             let inner = list.items().next().filter(|only| list.len() == 1 && only.is_array());
             for (index, message) in inner.unwrap_or(list).items().enumerate() {
                 if index > 0 {
@@ -161,8 +161,8 @@ impl OutputFrame {
     }
 }
 
-/// A record that is text is in a document of its own as it is: the JSON string from `start` on is opened, or the string that is
-/// the only member of the object there. A text that would not be recognized stays JSON.
+/// A record that is text is written unchanged in its own document: the JSON string from `start` on is decoded, or the
+/// only member of the object there, if that is a string. A text that would not be recognized stays JSON.
 pub(super) fn unquote(out: &mut Out, start: usize, is_recognized: fn(&str) -> bool) {
     let written = std::str::from_utf8(out.as_bytes().get(start..).unwrap_or_default());
     let text_of = |written: &str| {
@@ -172,6 +172,6 @@ pub(super) fn unquote(out: &mut Out, start: usize, is_recognized: fn(&str) -> bo
         Some(value.text()?.decode().into_owned())
     };
     let Some(text) = written.ok().and_then(text_of).filter(|text| is_recognized(text)) else { return };
-    // The line end after a document is that of its last line.
+    // A document ends with the line end of its last line.
     out.replace(start, text.strip_suffix('\n').unwrap_or(&text));
 }

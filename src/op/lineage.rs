@@ -1,4 +1,4 @@
-//! `lineage`: which run of a log goes on from which.
+//! `lineage`: the parent of each run of a log.
 
 use super::events::{EventEnds, EventFailure, EventInput, EventVisitor, Listener, drive_each};
 use super::outcome::Outcome;
@@ -6,10 +6,10 @@ use crate::events::{Event, Issue, Lineage, LineageMode, RunCollector};
 use crate::json::{At, Node};
 use crate::report::Report;
 
-/// Finds the lineage of one log. Nothing is written; problems are reported to `ends`.
+/// Computes the lineage of a log. Nothing is written; problems are reported to `ends`.
 ///
 /// # Errors
-/// Reading failed. Text that is not JSON is no error here: see [`Outcome::fatal`].
+/// Reading failed. Text that is not JSON is not an error here: see [`Outcome::fatal`].
 pub fn run(input: EventInput, mode: LineageMode, ends: EventEnds<'_>) -> Result<(Outcome, Lineage), EventFailure> {
     let mut outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };
     let EventEnds { note, progress, .. } = ends;
@@ -50,7 +50,7 @@ pub fn has_later_roots(lineage: &Lineage) -> bool {
     runs.any(|(index, run)| !threads.insert(run.thread.as_ref()) && run.parent.is_none() && is_root(index))
 }
 
-/// True if there is something that restoring a run would stumble over.
+/// True if something would prevent a run from being restored.
 #[must_use]
 pub fn has_errors(lineage: &Lineage) -> bool {
     lineage.issues().iter().any(|issue| matches!(issue, Issue::Duplicate(_) | Issue::Cycle(_)))

@@ -1,4 +1,4 @@
-//! Logs of events, event by event: they may be longer than memory.
+//! Processes logs of events one event at a time: they may be larger than memory.
 
 use super::data_set;
 use super::input::Input;
@@ -14,7 +14,7 @@ use crate::report::{Code, Diagnostic, Location, Refused, Report, Severity, Start
 use crate::rule::SECRET;
 use crate::stream::{Batch, Cut, Flow, Progress, SourceError, Splitter, without_foreign_bytes};
 
-/// True for a log whose events can be cut out one by one: lines, frames, or items of an array.
+/// True for a log whose events can be read one by one: lines, frames, or items of an array.
 pub(super) fn is_log(input: &Input) -> bool {
     if input.usual.is_none_or(|format| format.name != FORMAT) {
         return false;
@@ -89,7 +89,7 @@ struct LogValidator<'o> {
     report: Report,
     /// The code of the first piece that is not JSON.
     broken: Option<&'static Code>,
-    /// A line that ends too early. If it is the last one, the writer may not be done.
+    /// A truncated line. If it is the last one, the writer may still be running.
     truncated: Option<(DamagedLine, Vec<u8>, Start)>,
 }
 
@@ -130,7 +130,7 @@ impl LogValidator<'_> {
         true
     }
 
-    /// Checks the events that are complete in a line. The library reads no such line, so what it is reported as is an error.
+    /// Checks the complete events of a line. The library rejects such lines, so findings are errors.
     fn damaged_line(&mut self, piece: &RecordPiece<'_>, bytes: &[u8]) {
         let Self { tape, checker, part, truncated, .. } = self;
         let text = std::str::from_utf8(bytes).unwrap_or_default();
@@ -157,7 +157,7 @@ impl LogValidator<'_> {
         self.close_line(bytes, &piece.start);
     }
 
-    /// Reports the line before, if it ended too early.
+    /// Reports the previous line, if it is truncated.
     fn end_truncated(&mut self, is_last: bool) {
         let Some((damaged, bytes, start)) = self.truncated.take() else { return };
         report_damaged_line(&damaged, is_last, &mut self.part);
@@ -179,7 +179,7 @@ impl LogValidator<'_> {
         self.close(bytes, start);
     }
 
-    /// Filters and places what was found in an event.
+    /// Filters the findings about an event and sets their places.
     fn close(&mut self, bytes: &[u8], start: &Start) {
         self.filter();
         self.report.start_record(0);
@@ -197,7 +197,7 @@ impl LogValidator<'_> {
         self.part.retain(|code| options.wants(code));
     }
 
-    /// Adds the findings that need the whole log.
+    /// Adds the findings about the whole log.
     fn finish(&mut self) {
         self.end_truncated(true);
         for late in self.checker.finish() {
@@ -230,13 +230,13 @@ impl LogValidator<'_> {
 }
 
 fn check(root: Node<'_, '_>, start: Start, checker: &mut Checker, report: &mut Report) {
-    // A line may be a row of a store, which holds many events.
+    // A line may be a row of a store, which contains many events.
     checker.rows(root);
     each_event(root, &mut |event, row| checker.event(event, row, start, report));
     data_set::check_json(root, Severity::Warning, None, report);
 }
 
-/// Checks a record that contains events, or messages next to which no event is. True if there is nothing more to check.
+/// Checks a record of events, or of messages without events. True if there is nothing more to check.
 pub(super) fn check_record(root: Node<'_, '_>, start: &Start, is_lenient: bool, report: &mut Report) -> bool {
     let mut checker = Checker::default().lenient(is_lenient);
     match RecordKind::of(root) {

@@ -7,7 +7,7 @@ use crate::format::listing::LogPart;
 use crate::model::Conversation;
 use crate::report::Report;
 
-/// Each conversation of a record: those of a log with several, else the conversation itself, with all its branches.
+/// Each conversation of a record: those of a log with several, or else the conversation with all its branches.
 pub(super) fn each_conversation(conversation: &Conversation<'_>, each: &mut dyn FnMut(&Conversation<'_>)) {
     let active = active(&conversation.branches);
     if active.len() < 2 {
@@ -19,7 +19,7 @@ pub(super) fn each_conversation(conversation: &Conversation<'_>, each: &mut dyn 
     }
 }
 
-/// The logs of a log with several conversations; none of any other record.
+/// The logs of a log with several conversations; empty for any other record.
 pub(super) fn log_parts(reader: &mut Reader, piece: &RecordPiece<'_>) -> Vec<LogPart> {
     let mut parts = Vec::new();
     let Ok((format, conversation, text)) = reader.read(piece, &mut Report::keeping(0)) else { return parts };

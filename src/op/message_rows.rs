@@ -11,27 +11,27 @@ use crate::format::by_name;
 use crate::format::listing::MessageNodes;
 use crate::json::{NestedJson, Node, PatternMatch, PointerPattern, Tape, minify, quoted};
 
-/// Which rows are a conversation, and where their messages are.
+/// The columns that determine which rows are a conversation, and where their messages are.
 #[derive(Clone, Debug)]
 pub struct RowGroups {
-    /// The column whose value the rows of a conversation share.
+    /// The column whose value is the same for all rows of a conversation.
     pub by: String,
-    /// The column by which they are sorted. `None`: their order stays.
+    /// The column by which they are sorted. `None`: they are not sorted.
     pub order: Option<String>,
     /// The place of the message in a row. `None`: the first column that contains an object.
     pub at: Option<PointerPattern>,
 }
 
-/// Conversations made of rows.
+/// Conversations that were built from rows.
 #[derive(Debug, Default)]
 pub struct GroupedRows {
-    /// A line for each, with the list of its messages.
+    /// A line for each conversation, with the list of its messages.
     pub text: String,
-    /// What each has in the column, as JSON.
+    /// The value of the column for each conversation, as JSON.
     pub keys: Vec<String>,
 }
 
-/// A message with its place in the order.
+/// A message with its sort key.
 struct OrderedMessage {
     order: OrderKey,
     json: String,
@@ -45,10 +45,10 @@ enum OrderKey {
     Text(String),
 }
 
-/// Makes conversations of rows: JSON Lines, or an array of objects.
+/// Builds conversations from rows: JSON Lines, or an array of objects.
 ///
 /// # Errors
-/// A row is no object, or lacks a column.
+/// A row is not an object, or lacks a column.
 pub fn group(text: &str, groups: &RowGroups) -> Result<GroupedRows, String> {
     let mut tape = Tape::new();
     let mut found: Vec<(String, Vec<OrderedMessage>)> = Vec::new();
@@ -77,7 +77,7 @@ pub fn group(text: &str, groups: &RowGroups) -> Result<GroupedRows, String> {
     }
     let mut grouped = GroupedRows::default();
     for (key, mut messages) in found {
-        // Stable: rows with the same value stay in their order.
+        // The sort is stable: rows with the same value keep their order.
         messages.sort_by(|one, other| one.order.partial_cmp(&other.order).unwrap_or(Ordering::Equal));
         let list: Vec<_> = messages.into_iter().map(|message| message.json).collect();
         grouped.text.push_str(&format!("[{}]\n", list.join(",")));
@@ -123,7 +123,7 @@ fn read_row(row: Node<'_, '_>, groups: &RowGroups) -> Result<(String, Option<Ord
     Ok((key, Some(OrderedMessage { order, json }).filter(|_| !is_nothing)))
 }
 
-/// An object, or the text of one.
+/// An object, or its JSON text.
 fn object_of(value: Node<'_, '_>) -> Option<String> {
     if value.is_object() {
         return Some(value.raw().to_owned());
@@ -133,7 +133,7 @@ fn object_of(value: Node<'_, '_>) -> Option<String> {
     (is_text && Tape::new().parse(inside.text()).is_ok()).then(|| inside.text().to_owned())
 }
 
-/// The message on one line. JSON in a string becomes JSON.
+/// The message on one line. JSON in a string is decoded.
 fn one_line(json: &str) -> Result<String, String> {
     let mut tape = Tape::new();
     let text = match tape.parse(json) {
@@ -154,13 +154,14 @@ fn one_line(json: &str) -> Result<String, String> {
 pub struct RowColumns {
     /// The id of the conversation.
     pub conversation: String,
-    /// The number of the message in it, from 0.
+    /// The index of the message in it, from 0.
     pub position: String,
     /// The message.
     pub data: String,
 }
 
-/// Makes a row of each message. `text`: records of the format, one a line. `keys`: the ids of their conversations, as JSON.
+/// Writes a row for each message. `text`: records of the format, one a line. `keys`: the ids of their conversations, as
+/// JSON.
 ///
 /// # Errors
 /// The records of the format have no lists of messages.

@@ -1,4 +1,4 @@
-//! Layer 7: what each command does, with no command line in it.
+//! Layer 7: the work of each command, without the command line.
 
 pub mod agent_files;
 mod bad_record;

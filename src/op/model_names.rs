@@ -1,4 +1,4 @@
-//! The names of the models of a conversation, which formats keep in fields of their own.
+//! The names of the models of a conversation, which formats store in different fields.
 
 use crate::json::Tape;
 use crate::model::{Conversation, Extras};
@@ -6,10 +6,10 @@ use crate::model::{Conversation, Extras};
 /// The keys of the name of a model.
 const KEYS: [&str; 8] =
     ["model", "model_name", "modelVersion", "modelId", "modelID", "model_id", "model_slug", "default_model_slug"];
-/// The keys of objects that hold such a key.
+/// The keys of objects that contain such a key.
 const AROUND: [&str; 4] = ["metadata", "agent", "message", "response"];
 
-/// The names of all models, those of single messages among them.
+/// The names of all models, including those of single messages.
 pub(in crate::op) fn model_names(conversation: &Conversation<'_>, scratch: &mut Tape) -> Vec<String> {
     let mut names = Vec::new();
     add(&conversation.extras, scratch, &mut names);

@@ -1,4 +1,4 @@
-//! `--at`: the places of conversations in records, and what is known about them from the beginning of an input.
+//! `--at`: the places of conversations in records, as detected from the beginning of an input.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -12,16 +12,16 @@ use crate::format::{Detected, Framing, detect, find_framing, starts_text};
 use crate::json::{Node, PatternMatch, PointerPattern, Tape};
 use crate::stream::{Nesting, SinkError, Source, Splicer, WINDOW, Write};
 
-/// The maximum number of bytes that are read to see the first conversation.
+/// The maximum number of bytes that are read to find the first conversation.
 const MOST: usize = 4 * 1024 * 1024;
 
-/// What is known about the conversations inside the records of an input.
+/// The properties of the conversations in the records of an input.
 pub(super) struct NestedInput {
     pub(super) nesting: Arc<Nesting>,
     pub(super) found: Detected,
 }
 
-/// Finds the conversations in the first records of a source, of which as much is read as is needed.
+/// Finds the conversations in the first records of a source; it reads only what is necessary.
 pub(super) fn look(source: &mut Source, choice: &Choice, places: &Places) -> Result<NestedInput, Trouble> {
     loop {
         let framing = framing_of(source, choice);
@@ -57,7 +57,7 @@ pub(super) fn look(source: &mut Source, choice: &Choice, places: &Places) -> Res
     }
 }
 
-/// The framing of the records around the conversations.
+/// The framing of the records that contain the conversations.
 fn framing_of(source: &Source, choice: &Choice) -> Framing {
     let head = source.head();
     let is_array = head.trim_start().starts_with('[');
@@ -68,7 +68,7 @@ fn framing_of(source: &Source, choice: &Choice) -> Framing {
     }
 }
 
-/// Calls `each` with the records in the beginning of an input. The last one may be incomplete.
+/// Calls `each` with the records at the beginning of an input. The last one may be incomplete.
 fn each_record(head: &str, framing: Framing, each: &mut dyn FnMut(Node<'_, '_>)) {
     let mut tape = Tape::new();
     match framing {
@@ -87,7 +87,7 @@ fn each_record(head: &str, framing: Framing, each: &mut dyn FnMut(Node<'_, '_>))
     }
 }
 
-/// Calls `each` with the values that a pattern leads to in the beginning of an input.
+/// Calls `each` with the values that match a pattern at the beginning of an input.
 pub(super) fn each_value(head: &str, framing: Framing, pattern: &PointerPattern, each: &mut dyn FnMut(Node<'_, '_>)) {
     each_record(head, framing, &mut |record| {
         let mut found: Vec<PatternMatch> = Vec::new();
@@ -102,7 +102,7 @@ pub(super) fn each_value(head: &str, framing: Framing, pattern: &PointerPattern,
     });
 }
 
-/// The one place that contains a conversation in the first record.
+/// The only place in the first record that contains a conversation.
 fn only_place(head: &str, framing: Framing) -> Result<Vec<PointerPattern>, Trouble> {
     let mut first: Option<Result<Vec<PointerPattern>, Trouble>> = None;
     let mut votes = Votes::default();
@@ -142,14 +142,14 @@ pub(super) fn lock<'s, 'w>(splicer: &'s Mutex<Splicer<'w>>) -> MutexGuard<'s, Sp
     splicer.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// How a command treats invalid records while it works on conversations inside records: the records around
-/// conversations that fail are omitted when results are put in their places.
+/// How a command treats invalid records while it works on conversations inside records: records whose conversations
+/// fail are dropped when results are inserted.
 pub(super) fn inner_on_error(on_error: OnError) -> OnError {
     if on_error == OnError::Skip { OnError::Emit } else { on_error }
 }
 
-/// Runs a command on the conversations inside records. What it writes is put in their places. `run` emits the results
-/// of a batch by way of [`run_pass`](super::pass::run_pass).
+/// Runs a command on the conversations inside records. Its results replace the conversations. `run` emits the results
+/// of a batch with [`run_pass`](super::pass::run_pass).
 pub(super) fn splice<R, E: From<SinkError>>(
     write: &mut Write<'_>,
     on_error: OnError,

@@ -1,4 +1,4 @@
-//! `normalize`: inputs of runs without the messages that the history holds, and back.
+//! `normalize`: removes messages that the history contains from inputs of runs, and restores them.
 
 use super::events::{
     EventEnds, EventFailure, EventLayout, EventLog, EventOut, EventVisitor, Listener, Steps, drive_each, stop_beyond,
@@ -13,26 +13,26 @@ use crate::report::Report;
 /// Options of [`run`].
 #[derive(Clone, Debug, Default)]
 pub struct LogNormalizeOptions {
-    /// The parent of a run that names none.
+    /// The parent of a run without a parent.
     pub mode: LineageMode,
-    /// Put the messages back.
+    /// Restore the messages.
     pub is_inverse: bool,
     /// Remove messages with a known id even if they differ.
     pub by_id: bool,
-    /// Also put messages back if no mark says that some were removed.
+    /// Also restore messages if no mark shows that some were removed.
     pub assumes_normalized: bool,
-    /// Read what guides write, too: a state in `state`, a patch in `patch`, messages that are plain texts.
+    /// Also read the shorthand of guides: a state in `state`, a patch in `patch`, messages that are plain texts.
     pub is_lenient: bool,
     /// The layout of the events in the output.
     pub layout: EventLayout,
-    /// The number of diagnostics that are kept for each code.
+    /// The maximum number of diagnostics for each code.
     pub keep: u64,
 }
 
-/// Normalizes one log. The result lists the inputs that changed.
+/// Normalizes one log. The result lists the changed inputs.
 ///
 /// # Errors
-/// Reading or writing failed. Text that is not JSON is no error here: see [`Outcome::fatal`].
+/// Reading or writing failed. Text that is not JSON is not an error here: see [`Outcome::fatal`].
 pub fn run<'l>(
     log: impl Into<EventLog<'l>>,
     options: &LogNormalizeOptions,
@@ -84,7 +84,7 @@ impl EventVisitor for Inputs<'_> {
         if !is_start {
             out.event(raw);
         }
-        // Chunks stay as they are; the history needs what they stand for.
+        // Chunks are unchanged; the history needs the events that they stand for.
         let mut quiet = Report::keeping(0);
         normalizer.at_record(report.record());
         steps.step(event, &mut quiet, &mut |made, _| {

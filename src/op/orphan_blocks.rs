@@ -1,4 +1,4 @@
-//! `--repair`: parts that a service rejects without their counterpart are omitted.
+//! `--repair`: drops parts that a service rejects without their counterpart.
 //!
 //! ```json
 //! {"role":"assistant","content":[{"type":"advisor_tool_result","tool_use_id":"srvtoolu_1","content":{}},{"type":"text","text":"a"}]}
@@ -14,8 +14,7 @@ use crate::model::{Conversation, Message, Part};
 use crate::report::Report;
 use crate::rule::{PAIRS, Rule, check};
 
-/// The places of parts that the target rejects without their counterpart: calls of tools that the service runs, and their
-/// results.
+/// The places of parts that the target rejects without their counterpart: calls of hosted tools, and their results.
 pub(super) fn orphan_blocks(conversation: &Conversation<'_>, target: &Format) -> HashSet<At> {
     let is_pair = |rule: &&Rule| PAIRS.iter().any(|pair| pair.code.id == rule.code.id);
     let rules: Vec<_> = target.requires.iter().copied().filter(|rule| !is_pair(rule)).collect();
@@ -27,7 +26,7 @@ pub(super) fn orphan_blocks(conversation: &Conversation<'_>, target: &Format) ->
     found.kept().iter().map(|finding| finding.at).collect()
 }
 
-/// Removes such parts. The result: the places of messages of which nothing is left; `None` if there are no such parts.
+/// Removes such parts. Returns the places of messages that became empty; `None` if there are no such parts.
 pub(super) fn drop_orphan_blocks(
     conversation: &mut Conversation<'_>,
     target: &Format,
@@ -53,7 +52,7 @@ pub(super) fn drop_orphan_blocks(
     (!orphans.is_empty()).then_some(emptied)
 }
 
-/// Removes messages of which nothing is left. `origins`: where each message comes from; `None`: all are those of the input.
+/// Removes messages that became empty. `origins`: the origin of each message; `None`: all are messages of the input.
 pub(super) fn remove_emptied(
     emptied: &HashSet<At>,
     conversation: &mut Conversation<'_>,

@@ -1,4 +1,4 @@
-//! Records that are not of the format as which they are read: `this is anthropic, not openai`.
+//! Records whose format is not the one they are read as: `this is anthropic, not openai`.
 
 use super::unreadable::format_of_text;
 use crate::format::{Detected, ForeignFormat, Format, Score, detect};
@@ -6,7 +6,7 @@ use crate::json::Node;
 use crate::model::{Conversation, Part, ToolKind};
 use crate::report::{CodeKind, Refused, shape};
 
-/// The refusal of a record as `format`: where the record looks like something else, that is named.
+/// The error for a record that is not in `format`; it names the likely format, if there is one.
 pub(super) fn name_other(refused: Refused, root: Node<'_, '_>, format: &Format) -> Refused {
     if refused.code().kind != CodeKind::Shape {
         return refused;
@@ -25,8 +25,8 @@ pub(super) fn name_other(refused: Refused, root: Node<'_, '_>, format: &Format) 
     }
 }
 
-/// Rejects a record with parts or tools that its format does not know, if they are those of another format: read as this one,
-/// it would lose calls and results.
+/// Rejects a record with parts or tools that are unknown in its format, if they belong to another format: as a record
+/// of this format, it would lose calls and results.
 pub(super) fn refuse_other(
     root: Node<'_, '_>,
     format: &Format,
@@ -47,7 +47,7 @@ pub(super) fn refuse_other(
     }
 }
 
-/// Rejects a record in which nothing of its format was found, if it looks like a format that turnwise does not read.
+/// Rejects a record without any content of its format, if it looks like a format that turnwise does not read.
 pub(super) fn refuse_foreign(root: Node<'_, '_>, format: &Format) -> Result<(), Refused> {
     if !matches!(detect(root, None), Detected::Foreign(_)) {
         return Ok(());

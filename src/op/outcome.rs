@@ -7,51 +7,51 @@ use crate::report::{CodeCount, CodeKind, Diagnostic, Failures, Report, Severity}
 /// What happens to invalid records.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OnError {
-    /// The run ends with an error; the output ends at the record before.
+    /// The run ends with an error; the output ends with the previous record.
     #[default]
     Stop,
-    /// They are omitted and counted.
+    /// They are skipped and counted.
     Skip,
-    /// A line that says what was wrong replaces it.
+    /// They are replaced by a line that describes the error.
     Emit,
 }
 
 /// The outcome of a run.
 #[derive(Debug, Default)]
 pub struct Outcome {
-    /// Records that were found.
+    /// Records that were read.
     pub records_in: u64,
     /// Records that were written.
     pub records_out: u64,
-    /// Conversations that were omitted because no message is in the time that was requested.
+    /// Skipped conversations without a message in the requested time range.
     pub outside_time: u64,
-    /// Conversations that were omitted because no message has a time.
+    /// Skipped conversations in which no message has a time.
     pub without_time: u64,
-    /// Conversations that were omitted because nobody chose them, or because they are repeated.
+    /// Skipped conversations that were not selected, or that are duplicates.
     pub left_out: u64,
     /// Records that cannot be read or written.
     pub failed: Failures,
-    /// Records of which only the messages were judged, because they are no whole requests.
+    /// Records of which only the messages were checked, because they are not complete requests.
     pub only_messages: u64,
-    /// There are more records than are compared with each other.
+    /// The file has more records than are compared with each other.
     pub has_uncompared: bool,
     /// Bytes of the input, decompressed.
     pub bytes_in: u64,
     /// Bytes of the output.
     pub bytes_out: u64,
-    /// Counts of everything that was found or lost.
+    /// Counts of all findings and losses.
     pub report: Report,
     /// The number of records of each format.
     pub formats: Vec<(&'static str, u64)>,
-    /// The messages of its sessions, where they are compared with those of other inputs.
+    /// The messages of its sessions, if they are compared with those of other inputs.
     pub message_keys: Vec<u64>,
-    /// Records of the carry file that the input no longer has.
+    /// Records of the carry file that are not in the input.
     pub not_restored: u64,
     /// The bad record that ended the run.
     pub fatal: Option<Fatal>,
     /// The output differs from the input.
     pub is_changed: bool,
-    /// The number of secrets of each kind that were replaced.
+    /// The number of replaced secrets of each kind.
     pub redacted: BTreeMap<&'static str, u64>,
 }
 
@@ -60,12 +60,12 @@ pub struct Outcome {
 pub struct Fatal {
     /// The error and its place.
     pub diagnostic: Diagnostic,
-    /// What to do about it.
+    /// The advice.
     pub help: &'static str,
 }
 
 impl Outcome {
-    /// Adds what another input gave.
+    /// Adds the outcome of another input.
     pub fn add(&mut self, other: &mut Self) {
         self.records_in += other.records_in;
         self.records_out += other.records_out;
@@ -91,7 +91,7 @@ impl Outcome {
         }
     }
 
-    /// The run ends with a bad record.
+    /// Ends the run with a bad record.
     pub(super) fn end_with(&mut self, fatal: Fatal) {
         self.failed.add(fatal.diagnostic.code);
         self.fatal = Some(fatal);
@@ -109,7 +109,7 @@ impl Outcome {
         self.report.total(|count| count.code.kind.is_loss() && !is_allowed(count))
     }
 
-    /// Findings of the input's shape that did not keep it from being read.
+    /// Findings about the input that did not prevent reading.
     #[must_use]
     pub fn shape_warnings(&self) -> u64 {
         self.report.total(|count| {

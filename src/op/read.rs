@@ -1,4 +1,4 @@
-//! Records of an input, one after the other, each with memory of its own: for those who read and write nothing.
+//! Iterates over the records of an input, each with its own memory, for callers that write nothing.
 
 use std::collections::VecDeque;
 
@@ -13,7 +13,7 @@ use crate::model::Conversation;
 use crate::report::{Diagnostic, Refused, Report, Start};
 use crate::stream::{Batch, Cut, RecordPlace, SourceError, Splitter, TooLong};
 
-/// A record as it was in its input.
+/// A record of the input.
 #[derive(Clone, Debug)]
 pub struct RawRecord {
     /// Its number, from 0.
@@ -22,7 +22,7 @@ pub struct RawRecord {
     pub bytes: Vec<u8>,
     /// The start of the record.
     pub start: Start,
-    /// The same without what is no JSON, where that differs.
+    /// The same without the parts that are not JSON, if there are any.
     json: Option<Vec<u8>>,
     is_marked: bool,
     too_long: Option<TooLong>,
@@ -59,7 +59,7 @@ impl RawRecord {
         }
     }
 
-    /// True if it may be JSON: an object or array, in UTF-8, and not too long. Other bytes could be taken for a
+    /// True if it may be JSON: an object or array in UTF-8, of acceptable length. Other bytes could look like a
     /// compressed file.
     #[must_use]
     pub fn may_be_json(&self) -> bool {
@@ -69,16 +69,16 @@ impl RawRecord {
     }
 }
 
-/// Why there is no record.
+/// The reason why there is no record.
 #[derive(Debug)]
 pub enum Unreadable {
-    /// Reading failed: there are no more.
+    /// Reading failed: there are no more records.
     Source(SourceError),
-    /// This record is invalid: the error, and what to do about it. The next one may be valid.
+    /// This record is invalid: the error, and advice. The next one may be valid.
     Record(Box<(Diagnostic, &'static str)>),
 }
 
-/// Iterates over the records of an input. It contains one batch of them: 256 KiB, or one record if that is longer.
+/// An iterator over the records of an input. Its memory is one batch: 256 KiB, or one record if that is longer.
 pub struct RawRecords {
     splitter: Splitter,
     framing: Framing,
@@ -112,7 +112,7 @@ impl RawRecords {
         }
     }
 
-    /// Begins with this record, at which the source of the input was started.
+    /// Begins with the record at which the source of the input was started.
     #[must_use]
     pub fn starting_at(self, place: RecordPlace) -> Self {
         Self { splitter: self.splitter.starting_at(place), number: place.number, ..self }
@@ -164,10 +164,10 @@ impl RawRecords {
         Ok(())
     }
 
-    /// Reads a record and looks at its conversation: the first branch, where it has several.
+    /// Reads a record and returns its conversation: the first branch, if it has several.
     ///
     /// # Errors
-    /// The record cannot be understood.
+    /// The record cannot be read as a conversation.
     pub fn read<R>(
         &mut self,
         record: &RawRecord,
@@ -183,7 +183,7 @@ impl RawRecords {
     /// Reads a record: its format, its conversation with all branches, and its JSON.
     ///
     /// # Errors
-    /// The record cannot be understood.
+    /// The record cannot be read as a conversation.
     pub(super) fn read_whole<'t>(
         &'t mut self,
         record: &'t RawRecord,

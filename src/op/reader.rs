@@ -21,7 +21,7 @@ pub(super) struct Reader {
     pub(super) usual: Option<&'static Format>,
     pub(super) is_fixed: bool,
     pub(super) plain: PlainRecords,
-    /// How programs are read.
+    /// The way in which programs are read.
     pub(super) programs: Option<Arc<ProgramReading>>,
 }
 
@@ -42,12 +42,12 @@ impl Reader {
         parse(&mut self.tape, piece, text, self.usual).map_err(|error| Refused::json(&error))
     }
 
-    /// The root of the record that was parsed last, if its text is any.
+    /// The root of the last parsed record, if that text was parsed.
     pub(super) fn root<'b>(&self, json: &'b [u8]) -> Option<Node<'_, 'b>> {
         simdutf8::basic::from_utf8(json).ok().and_then(|text| self.tape.root(text))
     }
 
-    /// Understands one record: its format and its conversation.
+    /// Reads one record: its format and its conversation.
     pub(super) fn read<'b>(
         &mut self,
         piece: &RecordPiece<'b>,
@@ -72,7 +72,7 @@ impl Reader {
         Ok((format, conversation, text))
     }
 
-    /// Moves the losses of the last record that was read from `found` to `report`. Other findings are left to `validate`.
+    /// Moves the losses of the last record from `found` to `report`. Other findings are left to `validate`.
     pub(super) fn report_unread(&self, piece: &RecordPiece<'_>, record: u64, found: &mut Report, report: &mut Report) {
         found.retain(|code| code.kind.is_loss());
         if !found.is_empty() {
@@ -97,7 +97,7 @@ pub(super) fn format_of(
     let usual_format = usual;
     match detect(root, usual_format) {
         Detected::One(candidate) => {
-            // An older form of the format may look like another one.
+            // An older form of the format may look like another format.
             let is_old = |usual: &&'static Format| {
                 usual.makes_message_ids() && candidate.score.value < Score::SURE && (usual.score)(root).is_some()
             };
@@ -108,7 +108,7 @@ pub(super) fn format_of(
             found.or(candidates.first()).map(|it| it.format).ok_or_else(|| unknown(root))
         }
         Detected::Foreign(found) => Err(not_read(root, found)),
-        // What the rest of the file is will give the better message.
+        // The format of the other records gives the better message.
         Detected::Nothing => usual_format.ok_or_else(|| unknown(root)),
     }
 }
@@ -122,7 +122,7 @@ fn unknown(root: Node<'_, '_>) -> Refused {
     Refused::new(&shape::NOT_A_CONVERSATION, root.at(), "no known format fits this record")
 }
 
-/// Reads a record as this format, which may be none that it looks like: the user named it.
+/// Reads a record as this format, even if it looks like none: the user named the format.
 pub(super) fn read_as<'a>(
     format: &Format,
     root: Node<'_, 'a>,
@@ -137,7 +137,7 @@ pub(super) fn read_as<'a>(
     Ok(conversation)
 }
 
-/// Adds what the index of its folder says of a session.
+/// Adds the data of a session from the index of its folder.
 pub(super) fn attach<'b>(
     piece: &RecordPiece<'b>,
     format: &'static Format,

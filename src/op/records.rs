@@ -1,38 +1,38 @@
-//! Iterates over the records of a batch. Every command does that before its own work.
+//! Iterates over the records of a batch, which is the first step of every command.
 
 use crate::format::{Attached, Format, Framing, starts_text};
 use crate::json::{At, JsonError, Node, Problem, SUBSTITUTE, Tape, count_lines};
 use crate::report::{Refused, Start, is_error_object};
 use crate::stream::{Batch, BatchPieces, Cut, Item, NestedBatch, NestedItem, NestedRefusal, TooLong};
 
-/// A record, as it is in its batch.
+/// A record with its place in its batch.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct RecordPiece<'b> {
-    /// The batch that it is in. `None`: it is a text of its own.
+    /// The batch that contains it. `None`: it is a separate text.
     pub(super) batch: Option<&'b Batch>,
     /// Its bytes without the separator.
     pub(super) bytes: &'b [u8],
-    /// The same without what is not JSON, at the same places.
+    /// The same without the parts that are not JSON, at the same offsets.
     pub(super) json: &'b [u8],
-    /// The text between the record before and this one: separators, blank lines.
+    /// The text between the previous record and this one: separators, blank lines.
     pub(super) separator: &'b [u8],
     /// The start of the record.
     pub(super) start: Start,
-    /// All values of the text together are the record.
+    /// The record is all values of the text together.
     pub(super) is_sequence: bool,
-    /// A byte order mark is before it.
+    /// It follows a byte order mark.
     pub(super) is_marked: bool,
     /// The record exceeds the maximum length.
     pub(super) too_long: Option<TooLong>,
     /// The entry of the record in the index of its folder.
     pub(super) entry: Option<EntryPiece<'b>>,
-    /// It is a line that can only be JSON (`--lines`): a blank one and the text of a program fail.
+    /// It is a line that must be JSON (`--lines`): a blank line or the text of a program fails.
     pub(super) is_json_line: bool,
-    /// The record around it, where it is a value inside one.
+    /// The record that contains it, if it is a value in a record.
     pub(super) around: Option<RecordAround<'b>>,
 }
 
-/// The record around a conversation.
+/// A record that contains a conversation.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RecordAround<'b> {
     /// Its bytes.
@@ -41,9 +41,9 @@ pub(super) struct RecordAround<'b> {
     pub(super) start: usize,
     /// The JSON Pointer of the conversation in it.
     pub(super) pointer: &'b str,
-    /// The bytes of the conversation as escaped JSON text, where it is inside a string.
+    /// The bytes of the conversation as escaped JSON text, if it is in a string.
     pub(super) spelling: Option<&'b [u8]>,
-    /// Why no conversation can be found in it.
+    /// The reason why it contains no conversation.
     pub(super) refusal: Option<&'b NestedRefusal>,
 }
 
@@ -56,7 +56,7 @@ impl RecordPiece<'_> {
 
     /// True for an error object that an earlier run wrote instead of an invalid record. It is copied.
     pub(super) fn is_error_object(&self) -> bool {
-        // A session of several lines, or with a damaged one, is a session: the object stands for a whole one.
+        // A session of several lines, or with a damaged line, is a session: the object stands for a whole one.
         let is_whole = || simdutf8::basic::from_utf8(self.json).is_ok_and(|text| Tape::new().parse(text).is_ok());
         is_error_object(self.json) && (!self.is_sequence || is_whole())
     }
@@ -69,8 +69,8 @@ pub(super) struct EntryPiece<'b> {
     pub(super) attached: Attached,
 }
 
-/// Calls `each` with every record of a batch; stops when it says so. The result is where it stopped: the bytes after the
-/// last record that was taken.
+/// Calls `each` with every record of a batch, until it returns false. Returns where it stopped: the offset after the
+/// last accepted record.
 pub(super) fn each_piece<'b>(batch: &'b Batch, framing: Framing, each: impl FnMut(RecordPiece<'b>) -> bool) -> usize {
     let mut walk = PieceWalk { batch, is_sequence: framing.is_pieces(), each, done: 0, line: 0, line_start: 0 };
     match &batch.pieces {
@@ -92,9 +92,9 @@ struct PieceWalk<'b, E> {
     batch: &'b Batch,
     is_sequence: bool,
     each: E,
-    /// The offset after the last record that was taken.
+    /// The offset after the last accepted record.
     done: usize,
-    /// Lines of the batch before the current one, and where that begins.
+    /// Lines of the batch before the current one, and its start.
     line: u64,
     line_start: usize,
 }
@@ -244,7 +244,7 @@ pub(super) fn parse<'t, 'b>(
         };
     }
     match tape.parse(text) {
-        // Nothing between two commas, or after the last one; at the start of a file it is the file that is empty.
+        // Nothing is between two commas, or after the last one; at the start of a file, the file is empty.
         Err(JsonError { problem: Problem::Empty, offset })
             if piece.bytes.is_empty() && (piece.start.line, piece.start.column) != (1, 1) =>
         {
@@ -254,21 +254,21 @@ pub(super) fn parse<'t, 'b>(
     }
 }
 
-/// True if lines that are damaged do not keep the others from being read: those of sessions, and of logs of events.
+/// True if damaged lines do not prevent the others from being read: in sessions and event logs.
 fn has_damaged_lines(format: &Format, piece: &RecordPiece<'_>) -> bool {
     // Frames of server-sent events are not lines.
     let is_lines = piece.json.first() == piece.bytes.first();
     format.is_session || (is_lines && format.name == crate::events::FORMAT)
 }
 
-/// The error for the first byte that is not UTF-8, and was replaced.
+/// The error for the first byte that was not UTF-8 and was replaced.
 fn foreign_byte(piece: &RecordPiece<'_>) -> Option<JsonError> {
     let mut replaced = memchr::memchr_iter(SUBSTITUTE, piece.json);
     let offset = replaced.find(|at| piece.bytes.get(*at) != Some(&SUBSTITUTE))?;
     Some(JsonError { problem: Problem::NotUtf8, offset })
 }
 
-/// The refusal for a batch that ends in text that cannot be a record, and that text with its start.
+/// The error for a batch whose end cannot be a record, and that text with its start.
 pub(super) fn broken<'b>(batch: &'b Batch, cut: &Cut) -> Option<(Refused, Start, &'b [u8])> {
     let Cut::Broken(error) = cut else { return None };
     // After the values inside records come the records themselves: see `NestedBatch`.

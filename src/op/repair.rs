@@ -1,8 +1,8 @@
-//! `--repair`: makes a history that services reject one that they take, and reports every change.
+//! `--repair`: changes a history that services reject into one that they accept, and reports every change.
 //!
-//! A call in the middle without a result gets one, and one at the end where a program continues with what it stored; a result without a call becomes text of the user, and a result that
-//! is elsewhere moves after its call. Other requirements of the target: a first message of the user, arguments that are
-//! objects.
+//! A call in the middle without a result gets one, and so does a call at the end if the program continues stored
+//! conversations. A result without a call becomes text of the user, and a misplaced result moves after its call. Other
+//! requirements of the target: a first message of the user, arguments that are objects.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -27,11 +27,11 @@ const CONTINUED: &str = "(continued)";
 pub(super) enum MessageOrigin {
     /// It is a message of the input, possibly without some of its parts.
     Kept,
-    /// A result that was elsewhere.
+    /// A misplaced result.
     Moved,
-    /// A result that was generated for a call of this message of the conversation before.
+    /// A result that was generated for a call of this message of the original conversation.
     Made(usize),
-    /// Words of the user, which were generated, or were those of a result.
+    /// Text of the user that was generated, or that was the text of a result.
     Words,
 }
 
@@ -49,9 +49,9 @@ pub(super) fn needs_ids(target: &Format) -> bool {
     calls.ids.is_some() || calls.missing_ids.are_made()
 }
 
-/// New ids for calls with the id of a call before, and for their results: by message and part, in their order.
+/// New ids for calls with a repeated id, and for their results: by message and part, in order.
 pub(super) fn repeated_ids(conversation: &Conversation<'_>, target: &Format) -> BTreeMap<(usize, usize), String> {
-    // Elsewhere ids of calls are those of messages.
+    // In other formats, ids of calls are those of messages.
     let is_of_message = target.policy.details.ids.is_some_and(MessageIds::are_of_calls);
     if !target.policy.has(Fact::Calls) || is_of_message {
         return BTreeMap::new();
@@ -60,7 +60,7 @@ pub(super) fn repeated_ids(conversation: &Conversation<'_>, target: &Format) -> 
     renamed.into_iter().map(|(place, id)| (place, Text::owned(id).spelling().into_owned())).collect()
 }
 
-/// Reports that an id is no longer that of another call.
+/// Reports that a repeated id was replaced.
 pub(super) fn report_repeated(id: &Text<'_>, new: &str, at: At, report: &mut Report) {
     let new = Text::Token(new);
     report.add(&loss::ID_REWRITTEN, at, || {
@@ -85,19 +85,20 @@ fn part_ids(conversation: &mut Conversation<'_>, target: &Format, report: &mut R
     !renamed.is_empty()
 }
 
-/// True if the target takes arguments that are not an object.
+/// True if the target accepts arguments that are not an object.
 pub(super) fn takes_any_arguments(target: &Format) -> bool {
     target.policy.calls.arguments != ArgumentKind::Object || !target.policy.has(Fact::Calls)
 }
 
-/// True if [`repair_order`] has something to do.
+/// True if [`repair_order`] has anything to repair.
 pub(super) fn needs_order(conversation: &Conversation<'_>, target: &Format) -> bool {
     !orphan_blocks(conversation, target).is_empty()
         || (target.policy.has(Fact::Calls) && RepairPlan::of(conversation, target).is_some())
         || first_answer(conversation, target).is_some()
 }
 
-/// Moves, generates and turns into words what has to be. `None`: nothing; else where each message comes from.
+/// Moves, generates and converts content as necessary. `None`: nothing is necessary; otherwise the origin of each
+/// message.
 pub(super) fn repair_order(
     conversation: &mut Conversation<'_>,
     target: &Format,
@@ -130,7 +131,7 @@ fn wrap_arguments(conversation: &mut Conversation<'_>, scratch: &mut Tape, repor
     is_changed
 }
 
-/// The object that the arguments of a call become, if they are none.
+/// The object that replaces the arguments of a call, if they are not an object.
 pub(super) fn wrapped(call: &ToolCall<'_>, scratch: &mut Tape, report: &mut Report) -> Option<String> {
     if call.kind == CallKind::Custom {
         return None;
@@ -138,7 +139,7 @@ pub(super) fn wrapped(call: &ToolCall<'_>, scratch: &mut Tape, report: &mut Repo
     let raw = match &call.arguments {
         Arguments::Object(raw) if raw.as_str().starts_with('{') => return None,
         Arguments::Object(raw) => raw.as_str().to_owned(),
-        // No arguments at all are written as an empty object.
+        // Absent arguments are written as an empty object.
         Arguments::Encoded(text) if text.is_blank() => return None,
         Arguments::Encoded(text) if scratch.parse(&text.decode_json()).is_ok_and(|root| root.is_object()) => {
             return None;
@@ -151,7 +152,7 @@ pub(super) fn wrapped(call: &ToolCall<'_>, scratch: &mut Tape, report: &mut Repo
     Some(format!("{{\"_raw\":{raw}}}"))
 }
 
-/// The place of a message of the user that was generated, before an answer that came first.
+/// The place of a generated message of the user, before an answer at the start.
 fn begin_with_user(conversation: &mut Conversation<'_>, target: &Format, report: &mut Report) -> Option<usize> {
     let place = first_answer(conversation, target)?;
     let answer = conversation.messages.get(place)?.at;
@@ -164,7 +165,7 @@ fn begin_with_user(conversation: &mut Conversation<'_>, target: &Format, report:
     Some(place)
 }
 
-/// The first message that says something in the target, if it is an answer and may not be the first.
+/// The first message with content for the target, if it is an answer and must not be the first.
 fn first_answer(conversation: &Conversation<'_>, target: &Format) -> Option<usize> {
     if target.policy.has(Fact::AnswerFirst) {
         return None;
@@ -178,12 +179,12 @@ fn user(words: &str, at: At) -> Message<'static> {
     Message { at, role: Role::User, form: Form::Text, parts, ..Message::default() }
 }
 
-/// The changes of calls and results, by their places.
+/// The changes of calls and results, by place.
 #[derive(Default)]
 struct RepairPlan {
     /// Results that move after the message with their call, by message and part: the message of the call.
     moved: HashMap<(usize, usize), usize>,
-    /// Results that answer no call, or one that has its answer already.
+    /// Results that answer no call, or a call that is already answered.
     orphans: HashMap<(usize, usize), &'static str>,
     /// Calls without a result, by message.
     missing: HashMap<usize, Vec<usize>>,
@@ -192,7 +193,7 @@ struct RepairPlan {
 impl RepairPlan {
     /// `None` if there is nothing to repair.
     fn of(conversation: &Conversation<'_>, target: &Format) -> Option<Self> {
-        // Calls that are not here may be those that the service has kept.
+        // Calls that are not in the record may be stored by the service.
         let is_kept =
             conversation.source.quirks.earlier == EarlierMessages::AtService && conversation.origin == target.name;
         let is_source_resumed =
@@ -200,7 +201,7 @@ impl RepairPlan {
         let is_resumed = target.policy.details.is_resumed || is_source_resumed();
         let messages = &conversation.messages;
         let pairs = CallPairs::of(conversation);
-        // One past the run of tool messages that a message begins or is in.
+        // One past the end of the tool messages that a message begins or belongs to.
         let mut run_ends = vec![messages.len(); messages.len() + 1];
         for (index, message) in messages.iter().enumerate().rev() {
             let is_tool = matches!(message.role, Role::Tool);
@@ -211,7 +212,7 @@ impl RepairPlan {
         }
         let end_behind = |message: usize| run_ends.get(message + 1).copied().unwrap_or(messages.len());
         let mut plan = Self::default();
-        // The last message with a result that becomes words of the user.
+        // The last message with a result that becomes text of the user.
         let mut last_words = None;
         for (answer, index) in pairs.results.iter().zip(0..) {
             let place = (answer.message, answer.part);
@@ -237,7 +238,7 @@ impl RepairPlan {
         let answered = pairs.calls.iter().filter(|call| call.answer.is_some());
         let begun: HashSet<usize> = answered.map(|call| call.message).collect();
         for call in pairs.calls.iter().filter(|call| call.answer.is_none()) {
-            // At the very end all results may still come, unless a program goes on without them.
+            // At the very end, all results may still follow, unless a program continues without them.
             let is_end = call.message + 1 == messages.len() && !begun.contains(&call.message);
             let is_last = is_end && !is_resumed;
             if !is_last || last_words > Some(call.message) {
@@ -283,8 +284,8 @@ impl RepairPlan {
         origins
     }
 
-    /// Takes displaced results out of their messages: those that move, by the message of their call, and those that
-    /// became words, by the message they were in.
+    /// Removes displaced results from their messages: those that move, by the message of their call, and those that
+    /// became text, by their message.
     fn take_results<'a>(
         &self,
         conversation: &mut Conversation<'a>,
@@ -298,7 +299,7 @@ impl RepairPlan {
             if displaced == 0 {
                 continue;
             }
-            // Where nothing is left of a message, what else it had goes with the first part.
+            // If a message becomes empty, its other content moves with the first part.
             let mut rest = (displaced == count).then(|| Message {
                 details: message.details.take(),
                 extras: std::mem::take(&mut message.extras),
@@ -330,7 +331,7 @@ impl RepairPlan {
                 }
             }
         }
-        // A result without content says nothing a user could say.
+        // A result without content gives no text for a message of the user.
         words.retain(|_, words| !words.parts.is_empty());
         (moved_results, words)
     }
@@ -348,7 +349,7 @@ struct ToolRun<'a> {
 
 impl<'a> ToolRun<'a> {
     fn end(&mut self, messages: &mut Vec<(MessageOrigin, Message<'a>)>) {
-        // In the same turn as the results before, if the format counts turns.
+        // In the same turn as the previous results, if the format counts turns.
         let last = messages.last().filter(|(_, message)| matches!(message.role, Role::Tool));
         let turn = last.and_then(|(_, last)| last.turn);
         let of_turn =
@@ -368,7 +369,7 @@ fn made_result<'a>(call: &ToolCall<'a>, target: &Format, report: &mut Report) ->
     });
     Part::from(ToolResult {
         call_id: call.id.clone(),
-        // What is generated and has no place is not a loss.
+        // Generated content that the target cannot represent is not a loss.
         name: target.policy.has(Fact::ResultNames).then(|| call.name.clone()),
         parts: OneOrMany::one(Part::Text(TextPart::new(Text::owned(NO_RESULT), At::NOWHERE))),
         form: Form::Text,
@@ -378,7 +379,7 @@ fn made_result<'a>(call: &ToolCall<'a>, target: &Format, report: &mut Report) ->
     })
 }
 
-/// The words stay; what only a result can have goes.
+/// The text is kept; details that only a result can have are dropped.
 fn report_orphan(result: &ToolResult<'_>, why: &str, report: &mut Report) {
     report.add(&loss::ORPHAN_AS_TEXT, result.at, || format!("a tool result {why}; it became user text"));
     if let Some(id) = &result.call_id {

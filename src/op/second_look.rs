@@ -1,4 +1,5 @@
-//! The first records of an input read as several formats: whether a tie makes a difference, and whether --from is right.
+//! Reads the first records of an input as several formats, to find out whether a tie makes a difference, and whether
+//! --from is right.
 
 use super::diff::{Ignore, KeySeeds};
 use super::input::Input;
@@ -9,7 +10,7 @@ use crate::json::{Node, Tape};
 use crate::report::{Report, Severity};
 
 impl Input {
-    /// True if the formats that fit read the first records as different conversations.
+    /// True if the formats of a tie read the first records as different conversations.
     #[must_use]
     pub fn ties_differ(&self) -> bool {
         let seeds = KeySeeds::default();
@@ -20,7 +21,7 @@ impl Input {
                 let mut report = Report::keeping(0);
                 let mut reading = Reading { report: &mut report, scratch: &mut scratch, columns: None, programs: None };
                 let mut conversation = read_as(format, record, &mut reading).ok()?;
-                // What only one format has is dropped and reported either way.
+                // Content that only one format has is dropped and reported in both cases.
                 conversation.origin = "";
                 Some(keys.of(&conversation))
             };
@@ -30,7 +31,7 @@ impl Input {
         })
     }
 
-    /// The format that the first record has, if it cannot be read as the one that was named.
+    /// The format of the first record, if it cannot be read as the one that the user named.
     #[must_use]
     pub fn other_format(&self) -> Option<&'static str> {
         let named = self.usual.filter(|_| self.is_fixed)?;
@@ -48,8 +49,8 @@ impl Input {
         other
     }
 
-    /// Calls `each` with the records at the beginning of the input, as long as it says so. False if it said no, or the records
-    /// are not JSON values of their own.
+    /// Calls `each` with the records at the beginning of the input, until it returns false. False if it did, or if the
+    /// records are not separate JSON values.
     fn each_record(&self, each: &mut dyn FnMut(Node<'_, '_>) -> bool) -> bool {
         let head = self.source.head();
         let mut tape = Tape::with_max_depth(self.limits.depth);
@@ -79,5 +80,5 @@ impl Input {
     }
 }
 
-/// Records that are looked at.
+/// The records at the beginning.
 const MOST: usize = 100;

@@ -7,10 +7,10 @@ use crate::json::{At, StringTraits, Tape, secrets_of, values_at};
 use crate::report::Report;
 use crate::rule::SECRET;
 
-/// Adds the secrets of a record. Equal ones in one value are reported once. `tape`: that of the record; `is_whole`: all of it
-/// could be parsed.
+/// Adds the secrets of a record. Equal ones in one value are reported once. `tape`: that of the record; `is_whole`: the
+/// whole record was parsed.
 pub(super) fn check_secrets(piece: &RecordPiece<'_>, tape: Option<&Tape>, is_whole: bool, report: &mut Report) {
-    // What is no part of the JSON was not scanned.
+    // Text outside the JSON was not scanned.
     let is_scanned = is_whole && std::ptr::eq(piece.bytes, piece.json);
     let traits = tape.filter(|_| is_scanned).map_or(StringTraits::UNKNOWN, Tape::traits);
     let bytes = piece.bytes;

@@ -10,30 +10,30 @@ use crate::report::{Refused, Report, loss};
 /// The branches of a conversation that are written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Branches {
-    /// The first one; all of them where the format stays the same.
+    /// The first one; all of them if the format stays the same.
     #[default]
     Active,
     /// Each as a record.
     All,
-    /// All of them in one record, which only a format with branches can hold.
+    /// All of them in one record, for formats with branches.
     Tree,
-    /// The one with this name or id, or `leaf:` and its number.
+    /// The branch with this name or id, or with this number after `leaf:`.
     Named(String),
 }
 
-/// The branches of a session, and how much of them is written.
+/// The branches of a session, and the part of them that is written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BranchChoice {
     /// The branches.
     pub branches: Branches,
-    /// Write the final context of the model, without what a program replaced by a summary.
+    /// Write the final context of the model, without messages that a program replaced by a summary.
     pub is_effective: bool,
     /// Conversations of sub-agents are written as records after their session.
     pub has_sidechains: bool,
 }
 
 impl BranchChoice {
-    /// The name by which one branch is chosen.
+    /// The name of the selected branch.
     pub(super) fn name(&self) -> Option<&str> {
         match &self.branches {
             Branches::Named(name) => Some(name),
@@ -42,7 +42,7 @@ impl BranchChoice {
     }
 }
 
-/// The places of the branches to be written. `None`: the conversation is written as it is.
+/// The indexes of the branches to be written. `None`: the conversation is written unchanged.
 pub(super) fn chosen(
     choice: &BranchChoice,
     conversation: &Conversation<'_>,
@@ -83,20 +83,20 @@ pub(super) fn chosen(
     Ok((!places.is_empty()).then_some(places))
 }
 
-/// The branches that a program would continue with: the first one, or one for each conversation of a log.
+/// The branches that a program would continue: the first one, or one for each conversation of a log.
 pub(super) fn active(all: &[Branch<'_>]) -> Vec<usize> {
     let active: Vec<usize> =
         all.iter().zip(0..).filter(|(branch, _)| branch.kind == BranchKind::Active).map(|(_, place)| place).collect();
     if active.is_empty() { (!all.is_empty()).then_some(0).into_iter().collect() } else { active }
 }
 
-/// True for a branch that is neither of a sub-agent nor a part of another one.
+/// True for a branch that is neither that of a sub-agent nor a part of another one.
 fn is_of_session(branch: &Branch<'_>) -> bool {
     !matches!(branch.kind, BranchKind::Sidechain | BranchKind::Part)
 }
 
-/// The branches with this name or id, or the one with this number in the order of the file. Of those of one conversation the
-/// active one has its name.
+/// The branches with this name or id, or the one with this number in the order of the file. The name of a conversation
+/// stands for its active branch.
 fn named(name: &str, conversation: &Conversation<'_>) -> Vec<usize> {
     let all = &conversation.branches;
     let is = |text: &Option<Text<'_>>| text.as_ref().is_some_and(|own| own.is(name));
@@ -120,29 +120,30 @@ fn named(name: &str, conversation: &Conversation<'_>) -> Vec<usize> {
     }
 }
 
-/// The branches that `leaf:1`, `leaf:2` and so on name: those of the session, in the order of their last messages in the file.
+/// The branches that `leaf:1`, `leaf:2` and so on refer to: those of the session, in the order of their last messages
+/// in the file.
 pub(super) fn leaves(all: &[Branch<'_>]) -> Vec<usize> {
     let mut leaves: Vec<usize> = (0..all.len()).filter(|place| all.get(*place).is_some_and(is_of_session)).collect();
     short_lists::sort_by_key(&mut leaves, |place| Some(all.get(*place)?.order.last()?.at));
     leaves
 }
 
-/// What a branch is called: its name, or its id where it has none; of a tree of messages its id.
+/// The label of a branch: its name, or else its id; in a tree of messages, its id.
 fn name_of(branch: &Branch<'_>) -> String {
     let (name, id) = (branch.name.as_ref(), branch.id.as_ref());
     let is_of_tree = matches!(branch.kind, BranchKind::Active | BranchKind::Abandoned | BranchKind::Part);
     if is_of_tree { id.or(name) } else { name.or(id) }.map(Text::show).unwrap_or_default()
 }
 
-/// The first names of many.
+/// The first of many names.
 fn shortened(names: &[String]) -> String {
     const SHOWN: usize = 20;
     let shown = names.get(..SHOWN).unwrap_or(names).join(", ");
     if names.len() > SHOWN { format!("{shown} and {} more", names.len() - SHOWN) } else { shown }
 }
 
-/// The same for answers that are compared: those of the conversation come first. Nothing is chosen unless it is requested:
-/// the target may contain all of them, and drops the others if it does not.
+/// The same for compared answers: those of the conversation come first. One is selected only on request: the target may
+/// support all of them, and otherwise drops the others.
 fn chosen_answer(branches: &Branches, conversation: &Conversation<'_>) -> Result<Option<Vec<usize>>, Refused> {
     let own = conversation.preference.iter().map(|preference| &preference.rating);
     let names: Vec<_> =
@@ -160,7 +161,7 @@ fn chosen_answer(branches: &Branches, conversation: &Conversation<'_>) -> Result
     }
 }
 
-/// Makes the conversation one with one of its answers.
+/// Reduces the conversation to one of its answers.
 fn select_answer(conversation: &mut Conversation<'_>, place: usize, is_rest_said: bool, report: &mut Report) {
     let answers = conversation.other_answers();
     let selected = place.checked_sub(1).and_then(|place| answers.get(place));
@@ -187,18 +188,18 @@ fn select_answer(conversation: &mut Conversation<'_>, place: usize, is_rest_said
 pub(in crate::op) struct ChosenBranch<'w> {
     /// Its index.
     pub(in crate::op) index: usize,
-    /// All branches that are written, each as a record of its own: what is in others is reported once.
+    /// All branches that are written, each as a separate record: content of other branches is reported once.
     pub(in crate::op) written: &'w [usize],
     /// Write the final context of the model.
     pub(in crate::op) is_effective: bool,
 }
 
 impl ChosenBranch<'_> {
-    /// The first branch alone.
+    /// Only the first branch.
     pub(in crate::op) const FIRST: Self = Self { index: 0, written: &[0], is_effective: false };
 }
 
-/// Makes the conversation one with the messages of that branch alone.
+/// Reduces the conversation to the messages of that branch.
 pub(super) fn select(conversation: &mut Conversation<'_>, branch: ChosenBranch<'_>, report: &mut Report) {
     let place = branch.index;
     let is_rest_said = branch.written.len() > 1;
@@ -245,7 +246,7 @@ pub(super) fn selected<'a>(
         select(&mut copy, chosen, report);
         return copy;
     };
-    // What the first record says about the others, and about lines that are no messages, is not said again.
+    // The first record reported the other branches, and lines that are not messages.
     let is_first = written.first().is_none_or(|first| *first == place);
     if is_first {
         report_left_out(conversation, written, report);
@@ -269,7 +270,7 @@ pub(super) fn selected<'a>(
         order = compaction.seen.iter().copied().chain(kept).chain(rest).collect();
     }
     let mut messages: Vec<_> = order.iter().filter_map(|place| conversation.messages.get(*place).cloned()).collect();
-    // The model got the summary instead of the messages before it.
+    // The model received the summary instead of the messages before it.
     for message in messages.iter_mut().filter(|_| is_effective) {
         if message.details().by_program == Some(ProgramMessage::Summary) {
             message.details_mut().by_program = None;
@@ -292,7 +293,7 @@ pub(super) fn selected<'a>(
     }
 }
 
-/// The same for one of several stored branches: a copy of all messages for each would take quadratic time.
+/// The same for one of several stored branches: copying all messages for each would take quadratic time.
 fn stored<'a>(conversation: &Conversation<'a>, branch: &Branch<'a>, report: &mut Report) -> Conversation<'a> {
     let name = branch.name.as_ref().map(Text::show).unwrap_or_default();
     report.add(&loss::BRANCH, branch.at, || format!("only the messages of the branch `{name}` are written"));
@@ -336,7 +337,7 @@ fn own_messages<'a>(
 fn report_left_out(conversation: &Conversation<'_>, written: &[usize], report: &mut Report) {
     let mut needed: HashSet<usize> = HashSet::new();
     for place in written {
-        // The stems of what is written are written.
+        // The stems of written branches are written.
         let mut next = Some(*place);
         while let Some(index) = next.filter(|index| needed.insert(*index)) {
             next = conversation.branches.get(index).and_then(|branch| branch.stem).map(|stem| stem.branch);
@@ -366,7 +367,7 @@ fn report_left_out(conversation: &Conversation<'_>, written: &[usize], report: &
     }
 }
 
-/// Omits the conversations of sub-agents that the record holds.
+/// Drops the conversations of sub-agents in the record.
 pub(super) fn leave_sidechains(conversation: &mut Conversation<'_>, report: &mut Report) {
     for (at, sidechain) in conversation.take_sidechains() {
         let name = sidechain.id.as_ref().map(Text::show).unwrap_or_default();

@@ -1,8 +1,8 @@
 //! Detects framing and format from the beginning of an input.
 //!
-//! A window of 64 KiB decides, the same one for files and pipes. Records that fit several formats have the format of
-//! those that fit only one, whatever their order. If the first record is longer than the window, or tells nothing so far,
-//! more is read.
+//! A window of 64 KiB decides, the same one for files and pipes. Records that match several formats have the format of
+//! those that match only one, whatever their order. If the first record is longer than the window, or is inconclusive
+//! so far, more is read.
 
 use std::borrow::Cow;
 
@@ -20,18 +20,18 @@ use crate::stream::{Source, WINDOW};
 
 /// The maximum number of bytes that are read to detect the format of a long first record.
 const MOST: usize = 64 * 1024 * 1024;
-/// The maximum number of bytes that are read to see whether a second line follows the first.
+/// The maximum number of bytes that are read to find out whether a second line follows the first.
 const MOST_LINE: usize = 4 * 1024 * 1024;
 
 /// The framing and format of an input.
 #[derive(Debug)]
 pub(super) struct Sniffed {
     pub(super) framing: Framing,
-    /// The format of the records; nothing where the user named it, or there are none.
+    /// The format of the records; none if the user named it, or if there are no records.
     pub(super) found: Detected,
 }
 
-/// Detects framing and format from the beginning of a source, of which as much is read as is needed.
+/// Detects framing and format from the beginning of a source; it reads only what is necessary.
 pub(super) fn sniff(source: &mut Source, choice: &Choice) -> Result<Sniffed, Trouble> {
     let most = MOST.min(choice.limits.record);
     if source.is_lines() {
@@ -49,7 +49,7 @@ pub(super) fn sniff(source: &mut Source, choice: &Choice) -> Result<Sniffed, Tro
             return Ok(Sniffed { framing, found: Detected::Nothing });
         }
         let length = source.head().len();
-        // A format that the user named is not looked for.
+        // A format that the user named is not detected.
         let look =
             choice.format.is_none().then(|| Look::new(source.head(), source.is_whole(), framing, choice.limits.depth));
         let is_enough = match &look {
@@ -70,7 +70,7 @@ pub(super) fn sniff(source: &mut Source, choice: &Choice) -> Result<Sniffed, Tro
     }
 }
 
-/// The lines of a session, or of a log of events, of which one is not UTF-8.
+/// The lines of a session or event log, of which one is not UTF-8.
 fn sniff_damaged(source: &Source, choice: &Choice) -> Option<Sniffed> {
     let Cow::Owned(head) = source.lossy_head() else { return None };
     let is_lines =
@@ -89,7 +89,7 @@ fn sniff_damaged(source: &Source, choice: &Choice) -> Option<Sniffed> {
     Some(Sniffed { framing, found: if choice.format.is_some() { Detected::Nothing } else { found } })
 }
 
-/// The same for JSON Lines that are known to be such: no line ends the reading, and lines that tell nothing have no say.
+/// The same for known JSON Lines: no line ends the reading, and inconclusive lines are ignored.
 fn sniff_lines(source: &mut Source, choice: &Choice, most: usize) -> Sniffed {
     let mut found = Detected::Nothing;
     while choice.format.is_none() {
@@ -103,7 +103,7 @@ fn sniff_lines(source: &mut Source, choice: &Choice, most: usize) -> Sniffed {
     Sniffed { framing: Framing::Lines, found }
 }
 
-/// A file may begin with records that failed before; they have no format.
+/// A file may begin with records that failed earlier; they have no format.
 fn unless_failed(head: &str) -> impl FnOnce(Trouble) -> Result<Detected, Trouble> {
     let first = head.trim_start();
     let is_failed = is_error_object(first.strip_prefix('[').unwrap_or(first).as_bytes());
@@ -118,8 +118,8 @@ fn unless_failed(head: &str) -> impl FnOnce(Trouble) -> Result<Detected, Trouble
     }
 }
 
-/// Reads on where an object fills the window without a line end, as the first of several lines would. True if there is one
-/// now.
+/// Reads on if an object without a line end fills the window, like the first of several lines. True if a line end
+/// follows.
 fn has_found_line(source: &mut Source) -> bool {
     let is_one_line = |source: &Source| {
         let text = source.head().trim_start();
@@ -139,12 +139,12 @@ fn framing_of(source: &Source, choice: &Choice) -> Framing {
         return Framing::Lines;
     }
     let framing = find_framing(head, source.is_whole(), source.extension());
-    // The user says which format it is: lines of it that are not records are pieces of one.
+    // The user named the format: lines that are not records of it are pieces of one.
     let is_pieces = || choice.format.is_some_and(|format| has_message_lines(head, format));
     if framing == Framing::Lines && is_pieces() { Framing::Messages } else { framing }
 }
 
-/// True if the first line can only be a message of the format that the user named.
+/// True if the first line must be a message of the format that the user named.
 fn has_message_lines(head: &str, format: &Format) -> bool {
     let Some(is_message) = format.is_message else { return false };
     let mut tape = Tape::new();
@@ -157,8 +157,8 @@ fn first_line(head: &str) -> &str {
     head.trim_start().split('\n').next().unwrap_or_default()
 }
 
-/// True if the framing is the same whatever comes after this window. The first line and the first item of a list may tell what the
-/// others are; of a record that is not complete, nothing does.
+/// True if the framing does not depend on the data after this window. The first line and the first item of a list may
+/// determine the format of the others; an incomplete record does not.
 fn has_first(head: &str, framing: Framing, depth: usize) -> bool {
     if starts_text(head) {
         return true;
@@ -179,18 +179,18 @@ fn has_first(head: &str, framing: Framing, depth: usize) -> bool {
     }
 }
 
-/// True if what breaks a record may be the first line of another one, which is not complete.
+/// True if the end of a record may be the first line of another, incomplete record.
 fn breaks_in_line(head: &str, error: &JsonError) -> bool {
     let after = head.get(error.offset..).unwrap_or_default();
     head.get(..=error.offset).is_some_and(|before| before.contains('\n')) && !after.trim_start().contains('\n')
 }
 
-/// The result of looking at a window.
+/// The result of examining a window.
 struct Look {
     found: Result<Detected, Trouble>,
-    /// The first record is in the window as a whole, or the file is a record that comes in pieces.
+    /// The window contains the whole first record, or the file is a record in pieces.
     has_first: bool,
-    /// The first record is not complete, but its beginning is unambiguous.
+    /// The first record is incomplete, but its beginning is unambiguous.
     is_sure: bool,
 }
 
@@ -212,7 +212,7 @@ impl Look {
                 let lines = head.split('\n').filter(|line| !line.trim().is_empty()).take(20);
                 let found = lines.map(|line| tape.parse_prefix(line).0.and_then(message_format)).find(Option::is_some);
                 let found = found.flatten().unwrap_or(Detected::Nothing);
-                // Logs of events may be live; of other lines, the window decides.
+                // Event logs may be live; for other lines, the window decides.
                 let is_log = matches!(&found, Detected::One(one) if one.format.policy.is_log());
                 Self { is_sure: is_log, ..Self::pieces(Ok(found)) }
             }
@@ -224,7 +224,7 @@ impl Look {
         Self { found, has_first: true, is_sure: true }
     }
 
-    /// True if there is no need to read on.
+    /// True if no more data is necessary.
     fn is_enough(&self, length: usize) -> bool {
         let is_full = length >= WINDOW;
         (self.has_first && self.is_sure) || (is_full && (self.has_first || self.is_sure))
@@ -268,7 +268,7 @@ impl Look {
     fn items(head: &str, is_whole: bool, tape: &mut Tape) -> Self {
         let (root, error) = tape.parse_prefix(head);
         let Some(root) = root else { return Self::nothing(error) };
-        // The last one may be cut.
+        // The last one may be truncated.
         let complete = if error.is_some() { root.len().saturating_sub(1) } else { root.len() };
         let mut votes = Votes::default();
         for item in root.items().take(complete) {
@@ -306,7 +306,7 @@ impl Look {
 
     fn frames(head: &str, is_whole: bool, tape: &mut Tape) -> Self {
         let frame = sse::first(head);
-        // A stream of comments alone: nothing was sent yet.
+        // A stream of only comments: no data was sent yet.
         if is_whole && frame.trim().is_empty() {
             let events = FORMATS.iter().find(|format| format.name == crate::events::FORMAT);
             let score = Score::new(Score::PLAIN, "server-sent events, and none so far");
@@ -343,7 +343,7 @@ fn known(root: Node<'_, '_>) -> Option<Detected> {
     Some(detect(root, None)).filter(|found| !matches!(found, Detected::Nothing))
 }
 
-/// True if what was found will not be different when there is more of the record.
+/// True if more data of the record would not change the result.
 fn is_certain(found: &Detected) -> bool {
     match found {
         Detected::One(candidate) => candidate.score.value >= Score::SURE,

@@ -1,4 +1,4 @@
-//! What the beginning of a file says does not depend on the length, the order or the wholeness of its records.
+//! Detection from the beginning of a file does not depend on the length, order or completeness of its records.
 
 use std::io::{Cursor, Read};
 
@@ -9,7 +9,7 @@ const PLAIN: &str = r#"{"messages":[{"role":"user","content":"hi"}]}"#;
 const OPENAI: &str = r#"{"messages":[{"role":"user","content":"hi"}],"seed":1}"#;
 const ANTHROPIC: &str = r#"{"messages":[{"role":"user","content":"hi"}],"stop_sequences":["x"]}"#;
 
-/// Gives bytes in pieces, as a pipe does.
+/// A source that returns its bytes in pieces, as a pipe does.
 struct PipeReader(Cursor<Vec<u8>>, usize);
 
 impl Read for PipeReader {
@@ -19,7 +19,7 @@ impl Read for PipeReader {
     }
 }
 
-/// The format, the framing, and whether that is ambiguous; the same however the bytes come.
+/// The format, the framing, and whether that is ambiguous, independent of the pieces.
 fn found(text: &str, name: &str) -> (String, Framing, bool) {
     let [few, some, all] = [100, 5000, usize::MAX].map(|piece| {
         let slow = PipeReader(Cursor::new(text.as_bytes().to_vec()), piece);

@@ -1,4 +1,5 @@
-//! What the program of the source would send: its messages are rendered before another format's writer takes them.
+//! The messages that the program of the source would send: they are rendered before the writer of another format
+//! processes them.
 
 use super::select_branch::{ChosenBranch, leave_sidechains, select};
 use crate::format::{Format, Speaking};
@@ -6,7 +7,7 @@ use crate::json::Tape;
 use crate::model::{Conversation, Message, ProgramMessage};
 use crate::report::{Report, loss};
 
-/// Omits what the program of the source wrote: neither a person nor the model said that.
+/// Drops messages that the source's program generated: they are neither from a person nor from the model.
 fn leave_program_messages(conversation: &mut Conversation<'_>, report: &mut Report) {
     let is_own = |message: &Message<'_>| message.details().by_program.is_some();
     if !conversation.messages.iter().any(is_own) {
@@ -52,7 +53,7 @@ pub(super) fn speak(
     }
 }
 
-/// Reads for another format as `convert` does: the first branch, spoken by its program.
+/// Reads for another format as `convert` does: the first branch, as its program would send it.
 pub fn speak_for(conversation: &mut Conversation<'_>, from: &Format, to: &Format, tape: &Tape, report: &mut Report) {
     if from.name != to.name && !conversation.branches.is_empty() {
         select(conversation, ChosenBranch::FIRST, report);

@@ -10,7 +10,7 @@ pub enum TimeBound {
     Day(f64),
     /// A point in time, in seconds since 1970: `2026-11-01T09:30:00+01:00`.
     Instant(f64),
-    /// That many seconds before the present: `90m`, `12h`, `7d`, `2w`.
+    /// This number of seconds before the present: `90m`, `12h`, `7d`, `2w`.
     Ago(f64),
 }
 
@@ -35,7 +35,7 @@ impl TimeBound {
         }
     }
 
-    /// True if it depends on the present.
+    /// True if the bound depends on the present.
     #[must_use]
     pub fn is_relative(self) -> bool {
         matches!(self, Self::Ago(_))
@@ -74,7 +74,7 @@ pub struct TimeRange {
     until: Option<f64>,
 }
 
-/// Whether a conversation is of a range of time.
+/// Whether a conversation is in a range of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum InRange {
     /// A message has a time in the range.
@@ -86,7 +86,8 @@ pub(super) enum InRange {
 }
 
 impl TimeRange {
-    /// From the beginning of `since` to that of `until`, or to the end of its day. `now`: the present, in seconds since 1970.
+    /// From the start of `since` to that of `until`, or to the end of its day. `now`: the present, in seconds since
+    /// 1970.
     #[must_use]
     pub fn new(since: Option<TimeBound>, until: Option<TimeBound>, now: f64) -> Self {
         let until = until.map(|until| match until {
@@ -96,13 +97,13 @@ impl TimeRange {
         Self { since: since.map(|since| since.begin(now)), until }
     }
 
-    /// True if no time is in the range.
+    /// True if the range contains no time.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         matches!((self.since, self.until), (Some(since), Some(until)) if since >= until)
     }
 
-    /// True if every time is in the range.
+    /// True if the range contains every time.
     #[must_use]
     pub fn is_unbounded(&self) -> bool {
         self.since.is_none() && self.until.is_none()
@@ -112,7 +113,7 @@ impl TimeRange {
         self.since.is_none_or(|since| seconds >= since) && self.until.is_none_or(|until| seconds < until)
     }
 
-    /// Judges a conversation by the times of all of its messages, those of other branches included.
+    /// Checks a conversation by the times of all its messages, including those of other branches.
     pub(super) fn judge(&self, conversation: &Conversation<'_>) -> InRange {
         let mut found = InRange::Unknown;
         for message in &conversation.messages {

@@ -5,22 +5,22 @@ use crate::json::{JsonError, line_and_column};
 use crate::report::{Location, is_short_for, nearest};
 use crate::stream::Source;
 
-/// Why an input cannot be worked on .
+/// The reason why an input cannot be processed.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Trouble {
     /// The input is not JSON, from the first record on: the error, and its place.
     Json(JsonError, Location),
-    /// The input is JSON, and no format fits.
+    /// The input is JSON, but no format matches.
     Unknown {
-        /// A description of the outermost value: `: an object with the keys question_id, category, turns`.
+        /// A description of the outermost value, such as `: an object with the keys question_id, category, turns`.
         looks: String,
-        /// Messages that it holds deeper down.
+        /// Messages that are nested in it.
         inside: Vec<EmbeddedMessages>,
     },
     /// Several places of the first record contain conversations.
     SeveralPlaces(Vec<String>),
-    /// The input is in a format that is known by name and not read.
+    /// The input is in a format that is recognized but not read.
     Foreign(&'static ForeignFormat),
     /// Each record contains one message of this format, and its conversation is in several records.
     OneMessageEach(&'static str),
@@ -62,7 +62,7 @@ impl std::fmt::Display for Trouble {
     }
 }
 
-/// The keys of lists of messages in formats that are common.
+/// The keys of lists of messages in common formats.
 const LISTS: [&str; 3] = ["messages", "contents", "conversations"];
 
 /// The option that names a place, quoted for a shell where necessary.
@@ -78,7 +78,7 @@ impl Trouble {
         Self::Json(error, Location::default())
     }
 
-    /// The same with the place in `source`, of which nothing was read yet.
+    /// The same with the place in `source`, which was not read yet.
     pub(super) fn located(self, source: &Source) -> Self {
         let Self::Json(error, _) = self else { return self };
         let (line, column) = line_and_column(source.head().as_bytes(), error.offset);
@@ -87,7 +87,7 @@ impl Trouble {
     }
 }
 
-/// Messages that a value holds somewhere.
+/// Messages that are nested in a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EmbeddedMessages {
     /// The format of the messages.

@@ -1,7 +1,7 @@
-//! Fields whose type changes within a file: `"content":"x"` in one record, `"content":[…]` in another. Programs that give
-//! every column one type do not load such files.
+//! Fields whose type changes within a file: `"content":"x"` in one record, `"content":[…]` in another. Programs with
+//! one type per column cannot load such files.
 //!
-//! Workers note where they first see a type at a path. The pass over the batches, which is in order, compares them, so
+//! Workers record where they first find a type at a path. The pass over the batches is in order and compares them, so
 //! the findings are the same for any number of threads.
 
 use std::collections::{HashMap, HashSet};
@@ -24,7 +24,7 @@ fn combined(path: u64, next: u64) -> u64 {
     mixed ^ (mixed >> 32)
 }
 
-/// A type at a path, where a worker saw it first.
+/// The first place of a type at a path, as found by a worker.
 #[derive(Debug)]
 pub(super) struct SeenType {
     path: u64,
@@ -32,20 +32,20 @@ pub(super) struct SeenType {
     pub(super) place: Diagnostic,
 }
 
-/// The number of pairs in the table of those seen last.
+/// The number of recent pairs in the table.
 const RECENT: usize = 1 << 10;
 
-/// The types that a worker has seen.
+/// The types that a worker has found.
 #[derive(Debug)]
 pub(super) struct TypeWalk {
     hasher: RandomState,
     /// Pairs of path and type, as one number.
     known: HashSet<u64, RandomState>,
-    /// Some of them, each at the index of its last bits: most values need no more than a look here.
+    /// Some of the pairs, each at the index of its last bits: most values need only this lookup.
     recent: Vec<u64>,
-    /// The path of the last message of a role and a text, whose types are known.
+    /// The path of the last message with a role and a text, whose types are known.
     plain: Option<u64>,
-    /// The new ones of a batch, and their places.
+    /// The new pairs of a batch, and their places.
     new: Vec<(u64, Kind)>,
     places: Report,
 }
@@ -73,9 +73,9 @@ impl TypeWalk {
         }
     }
 
-    /// What is new in a batch.
+    /// The new pairs of a batch.
     pub(super) fn drain(&mut self) -> impl Iterator<Item = SeenType> {
-        // Then the next batch repeats some, which does no harm.
+        // Then the next batch repeats some, which is harmless.
         if self.known.len() > MOST {
             self.known.clear();
             self.recent.fill(0);
@@ -86,7 +86,7 @@ impl TypeWalk {
     }
 }
 
-/// A record whose types are noted.
+/// A record whose types are recorded.
 pub(super) struct TypedRecord<'r> {
     pub(super) walk: &'r mut TypeWalk,
     /// Its number in the batch.
@@ -96,13 +96,13 @@ pub(super) struct TypedRecord<'r> {
 }
 
 impl TypedRecord<'_> {
-    /// Notes the types that are new. Calls `each` with every object that is more than a message of a role and a text.
+    /// Records the new types. Calls `each` with every object other than a message of a role and a text.
     pub(super) fn add<'t, 'a>(self, root: Node<'t, 'a>, mut each: impl FnMut(Node<'t, 'a>)) {
         let Self { walk, record, bytes, start } = self;
         walk.places.start_record(record);
         let hasher = walk.hasher;
         let path_of = |path, key: Option<&[u8]>| match key {
-            // An escape in a key is rare, and makes it another one here.
+            // An escape in a key is rare, and makes it a different key here.
             Some(key) => {
                 let mut hash = hasher.build_hasher();
                 hash.write(key);
@@ -122,7 +122,7 @@ impl TypedRecord<'_> {
             if kind != Kind::Object {
                 return true;
             }
-            // Most values are those of messages of a role and a text: the first one at a path tells all.
+            // Most values belong to messages of a role and a text: the first one at a path determines the types.
             if value.strings(["role", "content"]).is_none() {
                 each(value);
                 return true;
@@ -137,7 +137,7 @@ impl TypedRecord<'_> {
     }
 }
 
-/// The types of a file so far.
+/// The types of the earlier records of a file.
 #[derive(Debug, Default)]
 pub(super) struct FileTypes {
     /// By path: each type, with the record and the line of its first value.
@@ -145,7 +145,7 @@ pub(super) struct FileTypes {
 }
 
 impl FileTypes {
-    /// Adds a type. This is a finding if no record before has it at its path, but some have another one there.
+    /// Adds a type. It is a finding if no earlier record has it at its path, but some have another one there.
     pub(super) fn add(&mut self, seen: SeenType) -> Option<Diagnostic> {
         let SeenType { path, kind, mut place } = seen;
         if self.paths.len() >= MOST && !self.paths.contains_key(&path) {

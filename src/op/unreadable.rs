@@ -1,5 +1,5 @@
-//! Describes an input that cannot be read: a text, or JSON without a known format. Where such a record contains messages
-//! deeper down, their place is named: `holds openai messages at /traj`.
+//! Describes an input that cannot be read: a text, or JSON without a known format. If such a record contains nested
+//! messages, the description names their place: `holds openai messages at /traj`.
 
 use super::trouble::{EmbeddedMessages, Trouble};
 use crate::events::sse::is_sse;
@@ -9,14 +9,14 @@ use crate::json::{Node, Problem, Tape, push_segment};
 use crate::model::Part;
 use crate::report::Report;
 
-/// The maximum number of values that are searched for messages inside a record.
+/// The maximum number of values that are searched for nested messages.
 const VALUES: usize = 400;
 /// The maximum depth of that search.
 const DEPTH: usize = 5;
 /// Keys of lists whose items are the turns of one conversation, not conversations of their own.
 const TURNS: [&str; 7] = ["/conversation", "/conversations", "/messages", "/turns", "/dialog", "/dialogue", "/history"];
 
-/// The kind of a text that is not JSON , from its first lines. `None`: it may be JSON, possibly damaged.
+/// The kind of a text that is not JSON, from its first lines. `None`: it may be JSON, possibly damaged.
 pub(super) fn text_of(head: &str, extension: &str) -> Option<&'static str> {
     let text = head.trim_start();
     let first = text.bytes().next()?;
@@ -32,7 +32,7 @@ pub(super) fn text_of(head: &str, extension: &str) -> Option<&'static str> {
     let line = lines.first().copied().unwrap_or_default();
     let is_marked = line.starts_with("<|") || line.starts_with("<s>[INST]");
     match Tape::new().parse(line).err().map(|error| error.problem) {
-        // These have advice of their own.
+        // There is separate advice for these.
         Some(Problem::Unexpected(b'<')) if is_marked => {}
         Some(Problem::TypographicQuote) => {}
         Some(Problem::Unexpected(byte))
@@ -77,7 +77,7 @@ fn kind_of(lines: &[&str], extension: &str) -> &'static str {
     }
 }
 
-/// JSON that no format fits: what it looks like, and where it contains messages.
+/// JSON that matches no format: a description of it, and the place of its messages.
 pub(super) fn unknown(what: &str, root: Option<Node<'_, '_>>) -> Trouble {
     let keys = |object: Node<'_, '_>| {
         let keys: Vec<_> = object.members().take(6).filter_map(|(key, _)| Some(key.text()?.show())).collect();
@@ -94,7 +94,7 @@ pub(super) fn unknown(what: &str, root: Option<Node<'_, '_>>) -> Trouble {
         },
         None => what.to_owned(),
     };
-    // A place is that in a record, and the items of an array are records.
+    // Places are relative to a record, and the items of an array are records.
     let is_array = what.is_empty() && root.is_some_and(|root| root.is_array());
     let mut inside = root.map(inside).unwrap_or_default();
     for found in inside.iter_mut().filter(|_| is_array) {
@@ -103,7 +103,7 @@ pub(super) fn unknown(what: &str, root: Option<Node<'_, '_>>) -> Trouble {
     Trouble::Unknown { looks, inside }
 }
 
-/// Finds messages in a value that is none itself; those of the first item stand for those of a list.
+/// Finds messages in a value that is not a message; the first item of a list represents the others.
 pub(super) fn inside(root: Node<'_, '_>) -> Vec<EmbeddedMessages> {
     let (mut budget, mut found) = (VALUES, Vec::new());
     let mut level = vec![(root, String::new())];
@@ -150,8 +150,8 @@ fn format_of(value: Node<'_, '_>) -> Option<&'static str> {
     is_conversation(value, format).then_some(format.name)
 }
 
-/// The format of a value that is one message of it, where the format takes lists of messages and not one alone. `named`: the format
-/// that the user named.
+/// The format of a value that is one message of it, if the format accepts lists of messages and not single ones.
+/// `named`: the format that the user named.
 pub(super) fn one_message(value: Node<'_, '_>, named: Option<&'static Format>) -> Option<&'static str> {
     if !value.is_object() || !["role", "type"].iter().any(|key| value.get(key).is_some_and(|it| it.is_string())) {
         return None;
@@ -174,7 +174,7 @@ pub(super) fn one_message(value: Node<'_, '_>, named: Option<&'static Format>) -
     (is_plain && !reads(value) && reads(root)).then_some(format.name)
 }
 
-/// True if a value is read as a conversation in which something is said. The last items of a list may not be read yet.
+/// True if a value is read as a conversation with content. The last items of a list may be missing.
 fn is_conversation(value: Node<'_, '_>, format: &Format) -> bool {
     let (mut report, mut scratch) = (Report::default(), Tape::new());
     let mut reading = Reading { report: &mut report, scratch: &mut scratch, columns: None, programs: None };
@@ -183,7 +183,7 @@ fn is_conversation(value: Node<'_, '_>, format: &Format) -> bool {
     read.is_ok_and(|read| read.messages.iter().any(|message| message.parts.iter().any(is_word)))
 }
 
-/// The same of JSON in a string.
+/// The same for JSON in a string.
 pub(super) fn format_of_text(text: &str) -> Option<&'static str> {
     if !text.trim_start().starts_with(['{', '[']) {
         return None;

@@ -1,4 +1,4 @@
-//! The format of most records: `{"messages":…}` fits several formats, `{"contents":…}` one.
+//! The format of most records: `{"messages":…}` matches several formats, `{"contents":…}` one.
 
 use std::collections::HashSet;
 
@@ -13,22 +13,22 @@ use crate::json::{Node, short_lists};
 /// The formats of the records in a window.
 #[derive(Default)]
 pub(super) struct Votes {
-    /// Formats that records fit alone, and how many records.
+    /// Formats that are the only match of records, and the number of these records.
     own: Vec<(Candidate, usize)>,
-    /// The same of records that others fit too, but not as well.
+    /// The same for records with other, weaker matches.
     weak: Vec<(Candidate, usize)>,
-    /// The number of records that may be of an older form of a format, and fit another one better.
+    /// The number of records that may be an older form of a format, but match another one better.
     old_forms: usize,
-    /// Formats that the first record of several fits.
+    /// Formats that match the first record with several matches.
     tie: Option<Vec<Candidate>>,
     /// Formats that are not read.
     foreign: Option<&'static ForeignFormat>,
     foreigners: usize,
     /// Chunks of several answers.
     is_many: bool,
-    /// The ids of responses that were seen.
+    /// The ids of responses so far.
     ids: HashSet<String>,
-    /// Records that fit nothing and contain messages deeper down.
+    /// Records that match no format and contain nested messages.
     holders: Holders,
 }
 
@@ -36,9 +36,9 @@ pub(super) struct Votes {
 #[derive(Default)]
 struct Holders {
     count: usize,
-    /// The first of them, as a reason why the format is not known.
+    /// The first of them, as the reason why the format is unknown.
     first: Option<Trouble>,
-    /// The keys at which the formats of other records have their messages.
+    /// The keys of the messages in records of other formats.
     known_keys: HashSet<&'static str>,
 }
 
@@ -59,8 +59,8 @@ impl Holders {
         self.count += usize::from(holds);
     }
 
-    /// The reason, if the records that fit a format are rows of the same table: one with an older form may look like a record of
-    /// another format.
+    /// The reason, if the records that match a format are rows of the same table: a row with an older form may look
+    /// like a record of another format.
     fn take(&mut self, known: usize) -> Option<Trouble> {
         let is_of_known = |pointer: &str| {
             let key = pointer.trim_start_matches('/').split('/').next().unwrap_or_default();
@@ -73,12 +73,12 @@ impl Holders {
 }
 
 impl Votes {
-    /// Counts a record; false if it fits nothing.
+    /// Counts a record; false if it matches no format.
     pub(super) fn add(&mut self, root: Node<'_, '_>) -> bool {
         if let Some(id) = response_id(root) {
             self.is_many |= !self.ids.insert(id);
         }
-        // A record has the format of most records before it, if it matches that format.
+        // A record has the format of most earlier records, if it matches that format.
         if let Some((leader, count)) = self.own.first_mut()
             && (leader.format.score)(root).is_some_and(|score| score.value >= Score::SURE)
             && !has_covering(leader.format, root)
@@ -121,7 +121,7 @@ impl Votes {
         true
     }
 
-    /// Why the records have no format of their own although some of them fit one.
+    /// The reason why the records have no format although some of them match one.
     pub(super) fn trouble(&mut self) -> Option<Trouble> {
         let known: usize = self.own.iter().chain(&self.weak).map(|(_, count)| count).sum();
         self.holders.take(known)
@@ -135,7 +135,7 @@ impl Votes {
         if let Some(found) = self.foreign.filter(|_| self.foreigners >= known) {
             return Some(Detected::Foreign(found));
         }
-        // All that is of other formats may be of older forms of this one.
+        // All records of other formats may be older forms of this format.
         let is_current = |found: &Candidate| found.format.makes_message_ids();
         let current = self.own.iter().find(|(found, _)| is_current(found)).copied();
         if let Some((found, _)) = current.filter(|(_, count)| known.saturating_sub(*count) <= self.old_forms) {
@@ -148,7 +148,7 @@ impl Votes {
         let best: Vec<_> = list.iter().filter(|(_, count)| Some(*count) == most).map(|(found, _)| *found).collect();
         match (best.as_slice(), self.tie) {
             ([], tie) => tie.map(Detected::Tie),
-            // As many of one format as of another: nothing says what those are that fit several.
+            // Two formats have the same number of records: the format of records with several matches is undecided.
             ([_, _, ..], Some(tie)) => Some(Detected::Tie(tie)),
             ([first, ..], _) => Some(Detected::One(*first)),
         }

@@ -1,4 +1,4 @@
-//! Records with branches, and what the program of the source would say.
+//! Records with branches, and the messages that the source's program would send.
 
 use super::super::records::RecordPiece;
 use super::super::repair::repair;
@@ -13,7 +13,7 @@ use crate::report::{Refused, Report, loss, syntax};
 use crate::stream::{AGAIN, Batch};
 
 impl ConvertWorker<'_> {
-    /// Each of these branches as a record.
+    /// Writes each of these branches as a record.
     pub(super) fn branches(
         &mut self,
         piece: &RecordPiece<'_>,
@@ -47,7 +47,7 @@ impl ConvertWorker<'_> {
         Ok(())
     }
 
-    /// The conversations of a log that become logs of their own. `None`: the log has one, or stays as it is.
+    /// The conversations of a log that become separate logs. `None`: the log has one, or is unchanged.
     pub(super) fn log_parts(
         &self,
         format: &Format,
@@ -60,7 +60,7 @@ impl ConvertWorker<'_> {
         if !is_log || is_whole { Ok(None) } else { chosen(&options.branches, conversation, false) }
     }
 
-    /// Each of these conversations of a log as a log.
+    /// Writes each of these conversations of a log as a log.
     pub(super) fn parts_of_log(
         &mut self,
         piece: &RecordPiece<'_>,
@@ -101,7 +101,7 @@ impl ConvertWorker<'_> {
         Ok(())
     }
 
-    /// Puts the last value on one line: where one document becomes several, each is a line.
+    /// Puts the last value on one line: if one document becomes several, each is a line.
     fn make_line(&mut self, start: usize) {
         if self.plan.frame.framing != Framing::Document || !matches!(self.plan.frame.layout, Layout::Pretty(_)) {
             return;
@@ -114,7 +114,7 @@ impl ConvertWorker<'_> {
         minify(text.get(separator..).unwrap_or_default(), bytes);
     }
 
-    /// A record for each conversation of a sub-agent that the record holds whole.
+    /// Writes a record for each conversation of a sub-agent that is stored completely in the record.
     pub(super) fn sidechains(
         &mut self,
         piece: &RecordPiece<'_>,
@@ -123,7 +123,7 @@ impl ConvertWorker<'_> {
     ) -> Result<(), Refused> {
         let (before, all) = (self.output_len(), sidechains.len());
         for ((_, sidechain), count) in sidechains.into_iter().zip(1..) {
-            // The record before it: the last one is counted like any record.
+            // The previous record: the last one is counted like any record.
             self.results.written += 1;
             self.spilled.take(&mut self.out);
             let piece = &self.several(piece, 1)?;
@@ -133,7 +133,8 @@ impl ConvertWorker<'_> {
         Ok(())
     }
 
-    /// The record for the result with this number, from 0. A record around conversations is written again for each result.
+    /// The record for the result with this index. A record that contains conversations is written again for each
+    /// result.
     fn several<'b>(&self, piece: &RecordPiece<'b>, number: usize) -> Result<RecordPiece<'b>, Refused> {
         let (Some(around), Some(nested)) = (piece.around.filter(|_| number > 0), piece.batch.and_then(Batch::nested))
         else {
@@ -154,7 +155,7 @@ impl ConvertWorker<'_> {
         Ok(RecordPiece { separator: &[AGAIN], ..*piece })
     }
 
-    /// The output of one record has a limit, too.
+    /// The output of one record also has a limit.
     fn check_size(&self, before: usize, written: usize, all: usize) -> Result<(), Refused> {
         let (bytes, most) = (self.output_len() - before, self.plan.most_branches);
         if bytes <= most {

@@ -1,7 +1,7 @@
 //! Records of other formats in a container of the target's program: a pile or a flow of lionpride.
 //!
-//! Each branch is lowered as a conversation of its own. Branches have their beginning in common, and what is the same in the
-//! same place is one message of the flow.
+//! Each branch is lowered as a separate conversation. Branches share their beginning, and equal messages at the same
+//! position are one message of the flow.
 
 use std::collections::{HashMap, HashSet};
 
@@ -40,7 +40,7 @@ impl BranchMessages {
             let place = match self.by_id.get(&id) {
                 Some(place) if self.items.get(*place) == Some(&text) => *place,
                 None => self.push(id, text),
-                // An id that was generated for a message in this place of its branch.
+                // An id that was generated for a message at this position of its branch.
                 Some(_) => {
                     let new = Uuid::new_v5(&Uuid::NAMESPACE_OID, format!("{name} {id}").as_bytes()).to_string();
                     renamed.insert(id.clone(), new.clone());
@@ -68,7 +68,7 @@ fn main_or_number(index: usize) -> String {
     if index == 0 { "main".to_owned() } else { format!("branch_{index}") }
 }
 
-/// A message whose id, and the id of whose call, may have another name in this branch.
+/// A message whose id and call id may differ in this branch.
 fn with_ids(item: Node<'_, '_>, id: &str, renamed: &HashMap<String, String>) -> String {
     let start = item.span().start;
     let mut edits = Vec::new();
@@ -108,14 +108,14 @@ impl ConvertWorker<'_> {
         let mut all = Vec::with_capacity(places.len());
         for index in &places {
             let branch = conversation.branches.get(*index);
-            // The only way through a session is named by its last message.
+            // The last message identifies the only path through a session.
             let is_named = places.len() > 1 || branch.is_some_and(|branch| branch.kind == BranchKind::Stored);
             let name = branch.filter(|_| is_named).and_then(|branch| branch.name.as_ref().or(branch.id.as_ref()));
             let name = name.map_or_else(|| main_or_number(*index), |name| name.decode().into_owned());
             let chosen = ChosenBranch { index: *index, written: &places, is_effective: options.branches.is_effective };
             let mut report = Report::keeping(u64::MAX);
             all.push((name, selected(&conversation, chosen, &mut report)));
-            // Branches have a place in the target.
+            // The target supports branches.
             report.drain().filter(|finding| finding.code != &loss::BRANCH).for_each(|found| self.report(found));
             if let Some((_, branch)) = all.last_mut() {
                 self.speak(branch, format);
@@ -159,7 +159,7 @@ impl ConvertWorker<'_> {
             }
             let list = self.list_of(&conversation, &mut report)?;
             messages.add(name, &list, &mut tape)?;
-            // What several branches share is reported once.
+            // Losses that several branches share are reported once.
             let is_first = seen.is_empty();
             let mut fresh = Vec::new();
             for finding in report.kept() {
@@ -193,7 +193,7 @@ impl ConvertWorker<'_> {
         self.part.add_as(found.code, found.severity, found.at, || found.message);
     }
 
-    /// The list of messages that the target has for a conversation.
+    /// The list of messages in the target's format.
     fn list_of(&mut self, conversation: &Conversation<'_>, report: &mut Report) -> Result<String, Refused> {
         let options = self.plan.options;
         let write = WriteOptions { container: Container::List, mode: None, ..options.write };

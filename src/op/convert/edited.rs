@@ -1,4 +1,4 @@
-//! Records that stay in their format: what was requested is done on their bytes.
+//! Records that stay in their format: requested changes are edits of their bytes.
 
 use foldhash::quality::RandomState;
 
@@ -17,7 +17,7 @@ use crate::rule::pairs::PairedCalls;
 use crate::rule::require;
 
 impl ConvertWorker<'_> {
-    /// True if the record can be edited: all that was requested are changes of its bytes.
+    /// True if the record can be edited: all requested changes are edits of its bytes.
     pub(super) fn can_edit(&self, format: &Format, conversation: &Conversation<'_>) -> bool {
         let options = self.plan.options;
         let has_ids = format.ids.is_some();
@@ -28,14 +28,14 @@ impl ConvertWorker<'_> {
     }
 
     /// True if no text of the messages is in the syntax of another program, which the writer of a dialect would
-    /// translate.
+    /// convert.
     fn is_plain_body(&self, conversation: &Conversation<'_>) -> bool {
         let is_compatible = self.part.counts().iter().any(|count| count.code == &shape::COMPATIBLE_FIELD);
-        // A service takes no text for a list of tools.
+        // Services reject a text instead of a list of tools.
         !is_compatible && !conversation.tools.iter().any(ToolSpec::is_packed)
     }
 
-    /// Edits a record. False: what is requested is not an edit.
+    /// Edits a record. False: the requested change is not an edit.
     pub(super) fn edit(
         &mut self,
         piece: &RecordPiece<'_>,
@@ -58,7 +58,7 @@ impl ConvertWorker<'_> {
         Ok(true)
     }
 
-    /// The messages of a record that is a session of a folder, as they are there: a line each. `None`: the writer is asked.
+    /// The messages of a record that is a session of a folder, one per line, as stored. `None`: the writer is needed.
     pub(super) fn edited_lines(
         &mut self,
         piece: &RecordPiece<'_>,
@@ -137,13 +137,13 @@ impl ConvertWorker<'_> {
 
     /// The record is arranged in the output as in the input.
     pub(super) fn is_framed(&self, piece: &RecordPiece<'_>) -> bool {
-        // Lines of one message each are one record only while nothing else is in the file.
+        // Lines with one message each are a record only if the file contains nothing else.
         let framing = self.plan.frame.framing;
         let is_framed = if piece.is_sequence { framing == self.plan.input_framing } else { !framing.is_pieces() };
         is_framed && piece.entry.is_none()
     }
 
-    /// Takes the record over as it is, or in the layout that was requested.
+    /// Copies the record, or writes it in the requested layout.
     pub(super) fn keep(&mut self, piece: &RecordPiece<'_>, text: &str) {
         // A record of several lines is one line in another framing.
         let is_framed = self.plan.frame.framing == self.plan.input_framing || self.plan.restore.is_some();
@@ -154,17 +154,17 @@ impl ConvertWorker<'_> {
         }
     }
 
-    /// Writes this text of the record, laid out only if somebody requested that.
+    /// Writes this text of the record, laid out only if the user requested that.
     pub(super) fn put(&mut self, piece: &RecordPiece<'_>, text: &str, is_sequence: bool) {
         self.leave_verbatim(piece);
         self.before(piece);
         let (frame, out) = (&self.plan.frame, self.out.bytes_mut());
         let is_laid_out = self.plan.options.layout.is_some();
         if self.plan.keeps_gaps && is_sequence && frame.framing == Framing::Messages {
-            // Lines of messages, with whatever is between them.
+            // Lines of messages, with the text between them.
             out.extend_from_slice(text.as_bytes());
         } else {
-            // White space around a document belongs to it only where it is copied.
+            // White space around a document belongs to it only if it is copied.
             let text = if self.plan.keeps_gaps { text } else { text.trim_ascii() };
             if !frame.add(text, is_sequence, is_laid_out, out, &mut self.reader.scratch) {
                 frame.lay_out(text, &mut self.out, &mut self.reader.scratch);

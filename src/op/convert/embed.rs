@@ -1,4 +1,4 @@
-//! `--inline-media`: references become bytes between reading and writing, for targets that hold bytes alone.
+//! `--inline-media`: replaces references by bytes between reading and writing, for targets that accept only bytes.
 
 use std::io;
 
@@ -12,7 +12,7 @@ use crate::report::{Refused, Report, media};
 use crate::stream::Batch;
 
 impl ConvertWorker<'_> {
-    /// Says which media of a batch will be requested.
+    /// Announces the media files of a batch that will be requested.
     pub(super) fn announce(&mut self, batch: &Batch) {
         if let Some(embedding) = &self.plan.options.embedding
             && embedding.finder.is_slow()
@@ -58,7 +58,7 @@ impl ConvertWorker<'_> {
 }
 
 impl ConvertWorker<'_> {
-    /// Says why a media file that is rejected as a reference was not embedded.
+    /// Reports why a media file that is rejected as a reference was not embedded.
     pub(super) fn not_embedded(&self, refused: Refused) -> Refused {
         let codes = [&media::REFUSED, &media::NOT_FETCHED, &media::TYPE_REFUSED, &media::TOO_LARGE];
         let is_why = |code| codes.iter().any(|known| std::ptr::eq(*known, code)) && !std::ptr::eq(refused.code(), code);
@@ -95,7 +95,7 @@ fn takes_bytes(target: &Format, kind: MediaKind) -> bool {
 
 type Warnings = Vec<(&'static crate::report::Code, String)>;
 
-/// Replaces one reference by bytes, if it is one.
+/// Replaces a reference by bytes.
 fn fill(
     media: &mut Media<'_>,
     embedding: &Embedding,
@@ -104,7 +104,7 @@ fn fill(
 ) -> Result<Option<Warnings>, NotFound> {
     let (MediaSource::Url(text) | MediaSource::File(text)) = &media.source else { return Ok(None) };
     let reference = text.decode();
-    // A `data:` URL that is not base64 is no reference.
+    // A `data:` URL that is not base64 is not a reference.
     if reference.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:")) {
         return Ok(None);
     }
@@ -125,7 +125,7 @@ fn fill(
     })
     .map_err(gone)?;
     let agrees = |declared: &Text<'_>| crate::rule::sniff::agrees(&declared.decode(), &found.media_type);
-    // A file without a known ending says nothing.
+    // The extension of the file is unknown.
     let is_telling = found.media_type.contains('/') && found.media_type != "application/octet-stream";
     let is_kept = media.media_type.as_ref().is_some_and(|declared| agrees(declared) || found.is_ours());
     if is_telling && !is_kept {
@@ -143,7 +143,7 @@ fn fill(
     Ok(Some(found.warnings))
 }
 
-/// The last segment of a URL, with its query: what Python's `Path(url).name` is. A file that was taken out has no name of its own.
+/// The last segment of a URL, with its query, like Python's `Path(url).name`. An extracted file has no name of its own.
 fn name_of(reference: &str) -> Option<&str> {
     let scheme = reference.split_once("://").map(|(scheme, _)| scheme.to_ascii_lowercase());
     if !matches!(scheme.as_deref(), Some("http" | "https")) {

@@ -1,4 +1,4 @@
-//! Writes the results of batches in order, and adds up their reports.
+//! Writes the results of batches in order, and sums up their reports.
 
 use std::sync::PoisonError;
 
@@ -14,10 +14,10 @@ use crate::stream::{Batch, Flow, FolderFault, RecordContainer, SinkError};
 pub(super) struct ConvertEmitter<'p, 'e> {
     plan: &'p OutputPlan<'p>,
     ends: ConvertEnds<'e>,
-    /// Takes sessions, where the output is a folder of them.
+    /// Receives sessions, if the output is a folder of sessions.
     sessions: Option<&'e mut WriteSession<'e>>,
-    /// Closes the gaps of records that are dropped. `None`: the text around the records is not that of the input, or all of
-    /// them stay.
+    /// Closes the gaps of dropped records. `None`: the text between the records is not that of the input, or no record
+    /// can be dropped.
     container: Option<RecordContainer>,
     outcome: Outcome,
 }
@@ -38,7 +38,7 @@ impl<'p, 'e> ConvertEmitter<'p, 'e> {
         if bytes.is_empty() { Ok(()) } else { (self.ends.write)(bytes) }
     }
 
-    /// Writes records, in which a byte stands for each dropped one.
+    /// Writes records; a byte stands for each dropped one.
     fn records(&mut self, bytes: &[u8]) -> Result<(), SinkError> {
         let Some(mut container) = self.container.take() else { return self.write(bytes) };
         let written = container.batch(bytes, &mut |bytes| self.write(bytes));
@@ -50,10 +50,10 @@ impl<'p, 'e> ConvertEmitter<'p, 'e> {
         self.ends.carry.as_mut().filter(|_| !bytes.is_empty()).map_or(Ok(()), |carry| carry(bytes))
     }
 
-    /// Reports what is wrong with the folder that is read, and what is lost by that.
+    /// Reports the problems of the input folder, and the losses that they cause.
     pub(super) fn faults(&mut self, faults: &[FolderFault]) {
         for fault in faults {
-            // A loss may be the finding, too.
+            // A loss may also be the finding.
             let is_other =
                 |loss: &&crate::report::Diagnostic| fault.finding.as_ref().is_none_or(|it| it.code != loss.code);
             for diagnostic in fault.finding.iter().chain(fault.loss.iter().filter(is_other)).cloned() {
@@ -85,14 +85,14 @@ impl<'p, 'e> ConvertEmitter<'p, 'e> {
             self.check_count(worker)?;
             self.put(worker, batch)
         };
-        // What was found is reported even if it cannot be written.
+        // Findings are reported even if the record cannot be written.
         worker.results.add_to(&mut self.outcome, batch, self.ends.note);
         self.ends.progress.advance(batch.real_len(), worker.results.records);
         written?;
         Ok(if self.outcome.fatal.is_some() { Flow::Stop } else { Flow::Continue })
     }
 
-    /// Some framings contain one record.
+    /// Some framings contain a single record.
     fn check_count(&self, worker: &ConvertWorker<'_>) -> Result<(), PassFailure> {
         let (options, frame) = (self.plan.options, &self.plan.frame);
         let (before, more) = (self.outcome.in_output(options.on_error), worker.results.in_output(options.on_error));
@@ -103,7 +103,7 @@ impl<'p, 'e> ConvertEmitter<'p, 'e> {
         if is_checked && more > 0 && before + more > 1 { Err(PassFailure::ManyRecords) } else { Ok(()) }
     }
 
-    /// Writes what a worker made of a batch.
+    /// Writes the result of a batch.
     fn put(&mut self, worker: &mut ConvertWorker<'_>, batch: &Batch) -> Result<(), SinkError> {
         let (bytes, on_error) = (batch.bytes(), self.plan.options.on_error);
         let kept = worker.verbatim.and_then(|end| bytes.get(..end));

@@ -1,4 +1,4 @@
-//! Records that fail, and those that failed before.
+//! Records that fail, and records that failed earlier.
 
 use super::super::carry::{CarriedRecord, add_gap, add_record, name_of};
 use super::super::pass::BadRecord;
@@ -9,7 +9,7 @@ use crate::json::At;
 use crate::report::{Refused, shape};
 
 impl ConvertWorker<'_> {
-    /// The refusal of a record with a loss that is not allowed, where losses are errors.
+    /// The error for a record with a loss that is not allowed, if losses are errors.
     pub(super) fn quarantine(&self) -> Option<Refused> {
         let allowed = self.plan.options.strict.as_ref()?;
         let mut found = self.part.kept().iter();
@@ -17,7 +17,7 @@ impl ConvertWorker<'_> {
         Some(Refused::new(loss.code, loss.at, loss.message.clone()))
     }
 
-    /// Takes over a record that failed before.
+    /// Copies a record that failed earlier.
     pub(super) fn pass_on(&mut self, piece: &RecordPiece<'_>) -> Result<&'static str, Refused> {
         let text = text_of(piece)?;
         self.results.failed.add_error_line();
@@ -38,12 +38,12 @@ impl ConvertWorker<'_> {
         Ok(self.usual())
     }
 
-    /// The format that records without one of their own are counted to.
+    /// The format under which records without a format are counted.
     fn usual(&self) -> &'static str {
         self.reader.usual.map_or(self.plan.options.to.name, |format| format.name)
     }
 
-    /// Notes the record that an error object stands for. What is not text cannot be restored.
+    /// Restores the record that an error object stands for. Only text can be restored.
     fn carry_failed(&mut self, piece: &RecordPiece<'_>, json: &str) {
         let from = self.usual();
         let record = piece.around.map_or(piece.bytes, |around| around.bytes);

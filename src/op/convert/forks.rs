@@ -1,4 +1,4 @@
-//! Forks of branches: up to a message, and with other messages.
+//! Forks of branches: up to a message, and with replaced messages.
 
 use super::super::select_branch::chosen;
 use super::options::CopyTask;
@@ -10,7 +10,7 @@ use crate::model::{Branch, Conversation};
 use crate::report::{Refused, loss};
 
 impl CopyTask {
-    /// True if what is requested can only be done with a branch.
+    /// True if the request requires a branch.
     pub(super) fn is_fork(&self) -> bool {
         self.name.is_some() || self.until.is_some() || !self.replace.is_empty()
     }

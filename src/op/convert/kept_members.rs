@@ -1,5 +1,5 @@
-//! `--keep id,split`: members of the source record that are copied to the record that is written, where that is an object
-//! without such a member.
+//! `--keep id,split`: members of the source record that are copied to the output record, if that is an object without
+//! such a member.
 
 use super::super::records::RecordPiece;
 use super::worker::ConvertWorker;
@@ -16,7 +16,7 @@ pub(super) struct KeptMember {
 }
 
 impl ConvertWorker<'_> {
-    /// The members of a record that are kept. They are no losses of its conversation.
+    /// The members of a record that are kept. They are not losses of its conversation.
     pub(super) fn kept_members(
         &mut self,
         piece: &RecordPiece<'_>,
@@ -51,7 +51,7 @@ impl ConvertWorker<'_> {
         kept
     }
 
-    /// Adds members to the record that was written after `start`.
+    /// Adds members to the record that starts at `start`.
     pub(super) fn add_members(&mut self, start: usize, kept: Vec<KeptMember>) {
         for KeptMember { key, value, at } in kept {
             let text = self.out.as_bytes().get(start..).unwrap_or_default();

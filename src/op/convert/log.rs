@@ -1,4 +1,4 @@
-//! Logs of events that stay such logs: event by event, so they may be longer than memory.
+//! Event logs that stay event logs: they are processed event by event, so they may be larger than memory.
 //!
 //! Converts a log whose framing does not change: each event is checked, and the bytes are copied.
 
@@ -30,11 +30,11 @@ pub(super) fn applies(input: &Input, options: &ConvertOptions, ends: &ConvertEnd
         && out_framing(input, options).is_some()
 }
 
-/// The framing of the events in the output. `None` if the output is no log.
+/// The framing of the events in the output. `None` if the output is not a log.
 fn out_framing(input: &Input, options: &ConvertOptions) -> Option<Framing> {
     match options.framing.unwrap_or(input.framing) {
         framing @ (Framing::Messages | Framing::Sse) => Some(framing),
-        // One record: the array of the events. Its layout is that of a value.
+        // One record: the array of the events, with the layout of a value.
         Framing::Document => options.layout.is_none().then_some(Framing::Document),
         Framing::Lines | Framing::Array | Framing::Folder => None,
     }
@@ -46,7 +46,7 @@ pub(super) fn run(input: Input, options: &ConvertOptions, mut ends: ConvertEnds<
         return copy(input, options, &mut ends);
     }
     let Input { source, framing: own, layout, limits, .. } = input;
-    // The log is one record: with something omitted it would be another one.
+    // The log is one record: without some of its events, it would be another log.
     let log = EventLog::from(EventInput { source, framing: own, layout, limits, skips_bad: false });
     let framing = if framing == Framing::Document { Framing::Array } else { framing };
     let layout =
@@ -64,7 +64,7 @@ pub(super) fn run(input: Input, options: &ConvertOptions, mut ends: ConvertEnds<
     match done {
         Err(EventFailure::Sink(error)) => Err(PassFailure::Sink(error)),
         Err(EventFailure::Source(error)) => Err(PassFailure::Source(error)),
-        // It was looked at before: only reading and writing can fail.
+        // It was checked before: only reading and writing can fail.
         Ok(()) | Err(_) => Ok(outcome),
     }
 }

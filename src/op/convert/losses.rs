@@ -1,4 +1,4 @@
-//! The losses of a conversion whose output nobody requested.
+//! Counts the losses of a conversion without output.
 
 use super::super::input::Input;
 use super::super::reader::Reader;
@@ -8,11 +8,11 @@ use super::{ConvertOptions, OutputPlan};
 use crate::report::{Failures, Report};
 use crate::stream::Batch;
 
-/// What is shared by those who count the losses of an input.
+/// The data that the counters of an input share.
 pub(in crate::op) struct LossPlan<'o>(OutputPlan<'o>);
 
 impl<'o> LossPlan<'o> {
-    /// The conversion of this input. Its options omit invalid records.
+    /// The conversion of this input. Its options skip invalid records.
     pub(in crate::op) fn new(input: &Input, options: &'o ConvertOptions) -> Self {
         Self(OutputPlan::new(input, options, None, false))
     }
@@ -23,11 +23,11 @@ impl<'o> LossPlan<'o> {
     }
 }
 
-/// Converts records, and keeps what was lost.
+/// Converts records, and keeps their losses.
 pub(in crate::op) struct LossCounter<'p>(ConvertWorker<'p>);
 
 impl LossCounter<'_> {
-    /// A batch begins: what was counted of the one before is forgotten.
+    /// Starts a batch: the counts of the previous one are reset.
     pub(in crate::op) fn begin(&mut self, batch: &Batch) {
         self.0.begin(batch);
     }
@@ -37,7 +37,7 @@ impl LossCounter<'_> {
         self.0.record(*piece);
     }
 
-    /// The conversations of the batch that would be written, the losses of them, and the records that are rejected.
+    /// The conversations of the batch that would be written, their losses, and the rejected records.
     pub(in crate::op) fn found(&mut self) -> (u64, &mut Report, &Failures) {
         let worker = &mut self.0;
         (worker.results.written, &mut worker.results.report, &worker.results.failed)

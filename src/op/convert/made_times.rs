@@ -1,13 +1,14 @@
-//! Times for messages that have none, where the program of the target would generate another one at each reading.
+//! Times for messages without one, for target programs that would generate another time at each reading.
 //!
-//! They never go backwards: after a message with a time they are a microsecond later each, and before the first one earlier.
+//! Times increase: after a message with a time, they increase by a microsecond each; before the first one, they
+//! decrease.
 
 use crate::format::{IsoTime, iso_time, read_iso};
 use crate::json::Text;
 use crate::model::{Conversation, Message};
 use crate::report::{Report, loss};
 
-/// A time by the clock on the wall, and how the zone was written.
+/// A local time, and the spelling of its zone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct WallTime {
     micros: i64,
@@ -25,7 +26,7 @@ impl WallTime {
         has_clock.then(|| Self { micros, zone: zone.to_owned() })
     }
 
-    /// As Python's `isoformat()` prints it.
+    /// The notation of Python's `isoformat()`.
     fn show(&self, micros: i64) -> String {
         let whole = iso_time(Some(micros.div_euclid(1_000_000)));
         let whole = whole.strip_suffix("+00:00").unwrap_or(&whole);
@@ -36,7 +37,7 @@ impl WallTime {
     }
 }
 
-/// Gives a time to each message without one: from the others, or from `now`, in seconds since 1970.
+/// Gives a time to each message without one, from the others or from `now`, in seconds since 1970.
 pub(super) fn fill_times(conversation: &mut Conversation<'_>, now: i64, report: &mut Report) {
     let time_of = |message: &Message<'_>| message.details().time.as_ref().map(|time| WallTime::read(&time.decode()));
     let known: Vec<Option<Option<WallTime>>> = conversation.messages.iter().map(time_of).collect();
@@ -53,7 +54,7 @@ pub(super) fn fill_times(conversation: &mut Conversation<'_>, now: i64, report: 
     for (index, message) in conversation.messages.iter_mut().enumerate() {
         match known.get(index) {
             Some(Some(Some(own))) => next = WallTime { micros: own.micros + 1, ..own.clone() },
-            // Something that is no time: it stays.
+            // The value is not a time; it is kept.
             Some(Some(None)) => {}
             Some(None) | None => {
                 let later = known.get(index..).unwrap_or_default().iter().flatten().flatten().next();

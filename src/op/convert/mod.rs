@@ -1,4 +1,4 @@
-//! `convert`: reads any format, writes another, and reports everything the target cannot hold.
+//! `convert`: reads any format, writes another, and reports everything that the target cannot represent.
 //!
 //! If format, framing and layout stay the same, records are checked and their bytes are copied.
 
@@ -54,7 +54,7 @@ pub fn run(input: Input, options: &ConvertOptions, ends: ConvertEnds<'_>) -> Res
     run_with(input, options, ends, None, None)
 }
 
-/// Converts one input to sessions of a folder, which `write` takes one by one, in order.
+/// Converts one input to sessions of a folder, which `write` receives one by one, in order.
 ///
 /// # Errors
 /// Like [`run`], with a folder of sessions as the output.
@@ -140,7 +140,7 @@ fn run_all<'e>(
     };
     let goes_on = options.on_error != OnError::Stop;
     let splitter = Input::splitter(input.source, input.framing, limits, input.nesting).past_long_records(goes_on);
-    // When restoring, the order of the records decides what is between them.
+    // When restoring, the order of the records determines the text between them.
     let jobs = if is_restoring { 1 } else { options.jobs };
     run_pass(splitter, jobs, splicer, make, ConvertWorker::run, |worker, batch, _| emitter.emit(worker, batch))?;
     emitter.finish()

@@ -20,34 +20,34 @@ pub struct ConvertOptions {
     pub to: &'static Format,
     /// Options of the writer.
     pub write: WriteOptions,
-    /// Make histories that services reject ones that they take.
+    /// Repair histories that services reject.
     pub repair: bool,
-    /// Whether ids are kept, dropped or made new.
+    /// Whether ids are kept, dropped or generated.
     pub ids: Ids,
     /// The branches that are written.
     pub branches: BranchChoice,
-    /// Conversations with no message in this time are omitted.
+    /// Conversations without a message in this time range are skipped.
     pub times: TimeRange,
-    /// The text that a chat service gets.
+    /// The text that a chat service receives.
     pub words: ChatText,
-    /// The present time, in seconds since 1970. `None`: the clock's.
+    /// The present time, in seconds since 1970. `None`: the time of the clock.
     pub now: Option<i64>,
-    /// The time, in seconds since 1970, of messages without one, where the target's program generates another one at each
+    /// The time, in seconds since 1970, of messages without one, if the target's program generates another one at each
     /// reading and no message has a time. `None`: such messages are written without one.
     pub made_times: Option<i64>,
     /// The task for each record.
     pub task: Task,
     /// Keys of members of the source records that are copied to the output records.
     pub keep_members: Vec<String>,
-    /// Members of the output records that are set by hand.
+    /// Members that are set in the output records.
     pub set: Vec<SetMember>,
-    /// Records are rows of a table, or such rows become records again. `None`: they are what they are.
+    /// Records become rows of a table, or such rows become records again. `None`: neither.
     pub profile: Option<Profile>,
-    /// References to media become bytes.
+    /// References to media files become bytes.
     pub embedding: Option<Embedding>,
     /// What happens to invalid records.
     pub on_error: OnError,
-    /// A record that loses anything but these codes is a bad record. `None`: losses are reported.
+    /// A record with any other loss is a bad record. `None`: losses are reported.
     pub strict: Option<Vec<String>>,
     /// The output's framing; `None`: the input's.
     pub framing: Option<Framing>,
@@ -55,15 +55,15 @@ pub struct ConvertOptions {
     pub layout: Option<Layout>,
     /// Keep blank lines, line ends and byte order marks (`--in-place`).
     pub keeps_surroundings: bool,
-    /// Other results are before this one, or after it, where it goes.
+    /// The output also contains other results, before or after this one.
     pub is_joined: bool,
-    /// [`Outcome::message_keys`](super::Outcome::message_keys) are wanted.
+    /// Compute [`Outcome::message_keys`](super::Outcome::message_keys).
     pub has_message_keys: bool,
     /// Worker threads.
     pub jobs: usize,
-    /// The number of diagnostics that are kept for each code.
+    /// The maximum number of diagnostics for each code.
     pub keep: u64,
-    /// How programs are read.
+    /// The way in which programs are read.
     pub programs: Option<Arc<ProgramReading>>,
     /// What is done about keys, tokens and passwords in the input.
     pub secrets: SecretHandling,
@@ -72,12 +72,12 @@ pub struct ConvertOptions {
 /// What is done about keys, tokens and passwords in the input.
 #[derive(Clone, Debug, Default)]
 pub enum SecretHandling {
-    /// Nobody looks for them.
+    /// They are not searched for.
     #[default]
     Ignored,
     /// They are findings.
     Reported,
-    /// They are replaced, before anything else is done.
+    /// They are replaced before any other step.
     Redacted(Redactor),
 }
 
@@ -93,14 +93,14 @@ impl SecretHandling {
 pub enum Task {
     /// Convert it.
     Convert,
-    /// The chat list that its program would send is written.
+    /// Write the chat list that its program would send.
     List(ListTask),
-    /// Its messages are copied, with new ids.
+    /// Copy its messages, with new ids.
     Copy(CopyTask),
 }
 
 impl ConvertOptions {
-    /// Conversion to `to` with everything else as usual.
+    /// A conversion to `to` with default options.
     #[must_use]
     pub fn new(to: &'static Format) -> Self {
         Self {
@@ -132,7 +132,7 @@ impl ConvertOptions {
         }
     }
 
-    /// The framing in which the target keeps a conversation of another format, if that is one message a line.
+    /// The framing in which the target stores a conversation of another format, if that has one message per line.
     #[must_use]
     pub fn own_framing(&self, input: &Input) -> Option<Framing> {
         let is_other = input.usual.is_some_and(|format| format.name != self.to.name);
@@ -141,7 +141,7 @@ impl ConvertOptions {
         (is_free && is_other && is_file).then_some(Framing::Messages)
     }
 
-    /// The framing of piles and flows of an input of one message a line.
+    /// The framing of piles and flows for an input with one message per line.
     #[must_use]
     pub fn container_framing(&self, input: &Input) -> Option<Framing> {
         let is_value = self.write.container.is_of_program() && input.framing == Framing::Messages;
@@ -149,12 +149,12 @@ impl ConvertOptions {
         is_value.then_some(framing)
     }
 
-    /// Records of the target's own format need no writing: their bytes are what was requested.
+    /// Records of the target's format need no writing: their bytes are the result.
     pub(super) fn is_copy(&self) -> bool {
         self.is_edit() && self.asks_nothing()
     }
 
-    /// The setting that the target needs is set by hand.
+    /// The setting that the target requires is set by the user.
     pub(super) fn sets_needed(&self) -> bool {
         let needed = self.to.policy.settings.and_then(|settings| settings.place(settings.needs?.0));
         needed.is_some_and(|row| self.set.iter().any(|set| set.is_at(row.path)))
@@ -169,13 +169,13 @@ impl ConvertOptions {
             && self.keeps_branches()
     }
 
-    /// The dialect differs from the format in members around the messages alone.
+    /// The dialect differs from the format only in members next to the messages.
     pub(super) fn is_dialect_edit(&self) -> bool {
         let dialect = self.to.dialect(self.write.dialect);
         dialect.is_some_and(|dialect| dialect.edit.is_some())
     }
 
-    /// Records of the target's own format stay in the container they are in.
+    /// Records of the target's format stay in their container.
     pub(super) fn keeps_container(&self) -> bool {
         let has_bodies = self.to.listing.is_some_and(|listing| !listing.key.is_empty());
         let is_body = self.write.container == Container::Body && !has_bodies;
@@ -183,7 +183,7 @@ impl ConvertOptions {
         self.write.container == Container::Kept || is_body || self.to.is_session
     }
 
-    /// Records may be omitted.
+    /// Records may be dropped.
     pub(super) fn leaves_out(&self) -> bool {
         self.on_error == OnError::Skip || !self.times.is_unbounded()
     }
@@ -193,18 +193,18 @@ impl ConvertOptions {
         self.branches.branches == Branches::All || self.branches.has_sidechains
     }
 
-    /// Records of the target's own format keep all of their branches.
+    /// Records of the target's format keep all of their branches.
     pub(super) fn keeps_branches(&self) -> bool {
         let BranchChoice { branches, is_effective, has_sidechains } = &self.branches;
         matches!(branches, Branches::Active | Branches::Tree) && !is_effective && !has_sidechains
     }
 
-    /// Records of the target's own format are not rewritten: what was requested are edits on their bytes.
+    /// Records of the target's format are not rewritten: the requested changes are edits of their bytes.
     pub(super) fn is_edit(&self) -> bool {
         (self.write.dialect.is_none() || self.is_dialect_edit()) && self.keeps_records()
     }
 
-    /// Records of the target's own format are converted one by one, and no program becomes a list or the other way round.
+    /// Records of the target's format are converted one by one, and programs do not become lists or the reverse.
     pub(super) fn keeps_records(&self) -> bool {
         self.write.log == LogShape::Snapshot
             && self.task.is_convert()
@@ -214,7 +214,7 @@ impl ConvertOptions {
 }
 
 impl Task {
-    /// True if records are converted: no task applies.
+    /// True if records are converted, and no other task is set.
     pub(super) fn is_convert(&self) -> bool {
         matches!(self, Self::Convert)
     }
@@ -223,43 +223,43 @@ impl Task {
 /// A chat list instead of a conversion.
 #[derive(Clone, Debug, Default)]
 pub struct ListTask {
-    /// The history is prepared, rather than written message by message.
+    /// Prepare the history, instead of writing message by message.
     pub is_prepared: bool,
-    /// Contents are written as the program stores them.
+    /// Write contents as the program stores them.
     pub is_contents: bool,
     /// Ids of the messages, in order.
     pub order: Option<Vec<String>>,
-    /// JSON of the content of what is to be said next.
+    /// JSON of the content of the next message.
     pub new: Option<String>,
-    /// JSON Schema of the class that its answer is requested.
+    /// JSON Schema of the class that is requested for the answer.
     pub schema: Option<String>,
 }
 
-/// A message of a fork that replaces another one.
+/// A message that replaces another one in a fork.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewMessage {
-    /// The id of the one that is replaced.
+    /// The id of the replaced message.
     pub id: String,
-    /// The new one: `{"content":{…}}`, possibly with metadata, a sender and a recipient.
+    /// The new message: `{"content":{…}}`, optionally with metadata, a sender and a recipient.
     pub json: String,
 }
 
 /// Copies instead of a conversion.
 #[derive(Clone, Debug, Default)]
 pub struct CopyTask {
-    /// Ids of the messages; empty: all of them.
+    /// Ids of the messages; empty: all messages.
     pub messages: Vec<String>,
     /// The sender of the copies.
     pub sender: Option<String>,
     /// Name of the branch that a fork gets.
     pub name: Option<String>,
-    /// Id of the last message that a fork takes from its source.
+    /// Id of the last message that a fork copies from its source.
     pub until: Option<String>,
-    /// Messages that are others in the fork: the id of each, and the new message as JSON.
+    /// Messages that differ in the fork: the id of each, and the new message as JSON.
     pub replace: Vec<NewMessage>,
 }
 
-/// What records are for.
+/// The purpose of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Profile {
     /// For their format; rows become records again.

@@ -1,4 +1,4 @@
-//! The output of a conversion, and what follows from the options for its bytes.
+//! The output of a conversion, and the consequences of the options for its bytes.
 
 use std::sync::Mutex;
 
@@ -11,20 +11,20 @@ use crate::op::layout::OutputFrame;
 use crate::report::Diagnostic;
 use crate::stream::{Progress, SessionOutput, SinkError, Write};
 
-/// Takes a session and the bytes of its file.
+/// Receives a session and the bytes of its file.
 pub type WriteSession<'e> = dyn FnMut(SessionOutput, &[u8]) -> Result<(), SinkError> + Send + 'e;
 
 /// The output, and the functions that receive diagnostics.
 pub struct ConvertEnds<'e> {
-    /// Takes the output.
+    /// Receives the output.
     pub write: &'e mut Write<'e>,
-    /// Takes the carry file, if one is wanted.
+    /// Receives the carry file, if one is written.
     pub carry: Option<&'e mut Write<'e>>,
     /// The carry file to restore from, if there is one.
     pub restore: Option<Restore>,
-    /// Is given every kept diagnostic, in order.
+    /// Receives every kept diagnostic, in order.
     pub note: &'e mut (dyn FnMut(Diagnostic) + Send),
-    /// Is told how far it is.
+    /// Receives the progress.
     pub progress: &'e dyn Progress,
 }
 
@@ -34,18 +34,18 @@ impl std::fmt::Debug for ConvertEnds<'_> {
     }
 }
 
-/// A byte order mark stays where the format does.
+/// A byte order mark is kept if the format stays the same.
 pub(super) fn keeps_mark(input: &Input, options: &ConvertOptions) -> bool {
     let is_same = options.task.is_convert() && is_own(input, options);
     options.keeps_surroundings || (is_same && !options.is_joined && options.framing != Some(Framing::Folder))
 }
 
-/// Records are copied: of the format that is requested, and with nothing to do.
+/// Records are copied: they are in the requested format, and no change was requested.
 pub(super) fn is_same(input: &Input, options: &ConvertOptions) -> bool {
     options.is_copy() && is_own(input, options)
 }
 
-/// Records stay in their format and container. What a dialect changes is inside them.
+/// Records stay in their format and container. Changes of a dialect are inside them.
 pub(super) fn stays(input: &Input, options: &ConvertOptions) -> bool {
     options.keeps_records() && options.keeps_container() && options.keeps_branches() && is_own(input, options)
 }
@@ -54,13 +54,13 @@ pub(super) fn is_own(input: &Input, options: &ConvertOptions) -> bool {
     input.usual.is_some_and(|format| format.name == options.to.name)
 }
 
-/// The options, and what follows from them for the bytes of the output.
+/// The options, and their consequences for the bytes of the output.
 pub(super) struct OutputPlan<'o> {
     pub(super) options: &'o ConvertOptions,
     pub(super) frame: OutputFrame,
     /// The text between records is copied too.
     pub(super) keeps_gaps: bool,
-    /// Records may be dropped out of it.
+    /// Records may be dropped.
     pub(super) drops: bool,
     pub(super) input_framing: Framing,
     pub(super) restore: Option<Mutex<Restore>>,
@@ -69,13 +69,13 @@ pub(super) struct OutputPlan<'o> {
     pub(super) is_nested: bool,
     /// They are inside a single one, which is the whole input.
     pub(super) is_one_document: bool,
-    /// Bytes that all branches of one record may become.
+    /// The maximum number of bytes of all branches of a record.
     pub(super) most_branches: usize,
 }
 
 impl<'o> OutputPlan<'o> {
     pub(super) fn new(input: &Input, options: &'o ConvertOptions, restore: Option<Restore>, is_carrying: bool) -> Self {
-        // Messages are lines of one record: another format's record is one value.
+        // Messages are lines of one record: a record of another format is one value.
         let is_kept = match options.task {
             Task::Convert => stays(input, options) && options.write.dialect.is_none(),
             Task::Copy(_) => true,
@@ -89,7 +89,7 @@ impl<'o> OutputPlan<'o> {
             .map(|framing| if is_rows && framing == Framing::Lines { Framing::Messages } else { framing });
         let framing = asked.unwrap_or(match input.framing {
             Framing::Messages | Framing::Sse if is_one_value && options.writes_several() => Framing::Lines,
-            // A session of which something was omitted is a session.
+            // A session with dropped lines is a session.
             Framing::Messages
                 if is_one_value && options.to.is_session && is_own(input, options) && options.keeps_container() =>
             {

@@ -8,7 +8,7 @@ use crate::format::{columns_of, row_columns};
 use crate::report::Refused;
 
 impl ConvertWorker<'_> {
-    /// The record of which the piece is a row. `None`: it is no row, or nobody wants its record.
+    /// The record that the piece is a row of. `None`: it is not a row, or its record is not requested.
     pub(super) fn restored(&mut self, piece: &RecordPiece<'_>) -> Result<Option<String>, Refused> {
         let is_row = || memchr::memmem::find(piece.json, PROFILE_KEY.as_bytes()).is_some();
         if self.plan.options.profile.is_none() || !is_row() {
@@ -19,7 +19,7 @@ impl ConvertWorker<'_> {
         row_columns().find_map(|columns| columns.restore(root).transpose()).transpose()
     }
 
-    /// Makes the record that was written after `start` a row.
+    /// Converts the record that starts at `start` to a row.
     pub(super) fn make_row(&mut self, start: usize) {
         if self.plan.options.profile != Some(Profile::Arrow) {
             return;

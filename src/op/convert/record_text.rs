@@ -8,7 +8,7 @@ use crate::format::Framing;
 use crate::stream::{Batch, DROPPED};
 
 impl ConvertWorker<'_> {
-    /// The white space around a document, where it is kept.
+    /// The white space around a document, if it is kept.
     pub(super) fn surroundings<'b>(&self, piece: &RecordPiece<'b>) -> (&'b [u8], &'b [u8]) {
         let is_document = self.plan.frame.framing == Framing::Document;
         if !is_document || !self.plan.keeps_gaps || self.plan.restore.is_some() {
@@ -33,7 +33,7 @@ impl ConvertWorker<'_> {
         self.after();
     }
 
-    /// Takes the record over as it is.
+    /// Copies the record unchanged.
     pub(super) fn copy(&mut self, piece: &RecordPiece<'_>) {
         let is_clean_gap = self.plan.keeps_gaps || piece.separator.is_empty() || piece.separator == b"\n";
         match &mut self.verbatim {
@@ -60,7 +60,7 @@ impl ConvertWorker<'_> {
         }
     }
 
-    /// From this record on the output is not the input any more: what was taken over so far is copied now.
+    /// From this record on, the output differs from the input: the earlier records are copied now.
     pub(super) fn leave_verbatim(&mut self, piece: &RecordPiece<'_>) {
         let Some(end) = self.verbatim.take() else { return };
         let bytes = piece.batch.map_or(&[][..], Batch::bytes);
@@ -87,7 +87,7 @@ impl ConvertWorker<'_> {
         }
     }
 
-    /// A record was written.
+    /// Records that a record was written.
     pub(super) fn after(&mut self) {
         self.set_members(self.start);
         self.make_row(self.start);

@@ -1,4 +1,4 @@
-//! `--carry` and `--restore`: the source records of what is written.
+//! `--carry` and `--restore`: the source records of written records.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -10,7 +10,7 @@ use crate::report::loss;
 use crate::stream::SPELLED;
 
 impl ConvertWorker<'_> {
-    /// Writes the source's own record instead of a conversion, if the carry file has it.
+    /// Writes the original record instead of a conversion, if the carry file contains it.
     pub(super) fn restore(&mut self, restore: &Mutex<Restore>, piece: &RecordPiece<'_>) -> bool {
         let mut restore = restore.lock().unwrap_or_else(PoisonError::into_inner);
         let text = simdutf8::basic::from_utf8(piece.bytes).ok();
@@ -37,7 +37,7 @@ impl ConvertWorker<'_> {
         true
     }
 
-    /// Notes the source of the record that was just written.
+    /// Stores the source of the record that was just written.
     pub(super) fn carry(&mut self, piece: &RecordPiece<'_>, from: &'static str) {
         if !self.plan.is_carrying {
             return;

@@ -14,8 +14,8 @@ use crate::rule::require;
 use crate::stream::{BatchPieces, SessionOutput};
 
 impl ConvertWorker<'_> {
-    /// Edits a session of a folder that becomes a record outside it: one object of what the index says and the messages,
-    /// or the list of the messages. False: what is requested is not an edit.
+    /// Edits a session of a folder that becomes a record outside it: an object with the data of the index and the
+    /// messages, or the list of the messages. False: the requested change is not an edit.
     pub(super) fn edit_session(
         &mut self,
         piece: &RecordPiece<'_>,
@@ -57,9 +57,9 @@ impl ConvertWorker<'_> {
         Ok(true)
     }
 
-    /// Writes the session after what is in `out`. `is_copied`: its messages stay as they are.
+    /// Writes the session after the contents of `out`. `is_copied`: its messages are unchanged.
     ///
-    /// Brings fields of the index into the entry of the session, so that they are not reported as lost.
+    /// Moves fields of the index into the entry of the session, so that they are not reported as lost.
     pub(super) fn session(
         &mut self,
         piece: &RecordPiece<'_>,
@@ -110,7 +110,7 @@ impl ConvertWorker<'_> {
         Ok(())
     }
 
-    /// Writes the record as the text of a file of its own.
+    /// Writes the record as the text of a separate file.
     fn text_file(&mut self, mut conversation: Conversation<'_>) -> Result<(), Refused> {
         let options = self.plan.options;
         let Some(starts) = options.to.starts_text else {
@@ -118,7 +118,7 @@ impl ConvertWorker<'_> {
             return Err(Refused::new(&loss::CANNOT_HOLD, conversation.id_at, message));
         };
         require(options.to.requires, &PairedCalls::new(&conversation), false)?;
-        // The name of the file says it.
+        // The name of the file contains it.
         let id = conversation.id.take().map(|id| id.decode().into_owned()).unwrap_or_default();
         let (start, begin) = (self.output_len(), self.out.len());
         self.draft.start_value();
@@ -137,7 +137,7 @@ impl ConvertWorker<'_> {
         Ok(())
     }
 
-    /// Writes the messages of a session as they are, each on a line.
+    /// Writes the messages of a session unchanged, one per line.
     fn copied_lines(&mut self, piece: &RecordPiece<'_>, conversation: &Conversation<'_>, folder: &Folder) {
         let root = self.reader.tape.root(conversation.source.text).filter(|_| !piece.is_sequence);
         let out = self.out.bytes_mut();
@@ -179,7 +179,7 @@ fn entry_is_line(text: &str) -> bool {
     !text.contains(['\n', '\r'])
 }
 
-/// The bytes of the session's files, with the mark before them.
+/// The bytes of the session's files, with the byte order mark before them.
 fn source_of<'b>(piece: &RecordPiece<'b>) -> &'b [u8] {
     let Some(batch) = piece.batch else { return piece.bytes };
     match &batch.pieces {

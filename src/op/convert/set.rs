@@ -1,13 +1,13 @@
-//! `--set`: members of the records that are written.
+//! `--set`: sets members of the output records.
 
 use super::worker::ConvertWorker;
 use crate::json::{At, apply};
 use crate::report::{Refused, is_error_object, loss};
 
 impl ConvertWorker<'_> {
-    /// Sets members of the record that was written after `start`.
+    /// Sets members of the record that starts at `start`.
     pub(super) fn set_members(&mut self, start: usize) {
-        // An error line is no record.
+        // An error line is not a record.
         if self.plan.options.set.is_empty() || is_error_object(self.out.as_bytes().get(start..).unwrap_or_default()) {
             return;
         }

@@ -1,4 +1,4 @@
-//! The branches of one record that are written already, on disk while the record is not complete.
+//! Written branches of one record, on disk until the record is complete.
 
 use std::io;
 use std::ops::Range;
@@ -6,8 +6,8 @@ use std::ops::Range;
 use crate::json::Out;
 use crate::stream::{SinkError, Spill};
 
-/// Output before what a worker has in memory. Branches share messages and each is written whole: 2,000 of them make a
-/// gigabyte of a record of 3 MB. A record that fails has to take all of them back.
+/// Output before the bytes that a worker has in memory. Branches share messages and each is written completely: 2,000
+/// of them make a gigabyte of a record of 3 MB. If the record fails, all of them have to be removed.
 #[derive(Debug, Default)]
 pub(super) struct SpilledOutput {
     file: Spill,
@@ -16,7 +16,7 @@ pub(super) struct SpilledOutput {
 }
 
 impl SpilledOutput {
-    /// Bytes in memory from which on they are moved to the disk.
+    /// The number of bytes in memory above which they are moved to the disk.
     const MOST_IN_MEMORY: usize = 1 << 20;
 
     /// The number of bytes.
@@ -24,7 +24,7 @@ impl SpilledOutput {
         self.len
     }
 
-    /// Moves all bytes of `out` to the end, if there are many.
+    /// Moves all bytes of `out` to the end, if there are enough.
     pub(super) fn take(&mut self, out: &mut Out) {
         if out.len() < Self::MOST_IN_MEMORY {
             return;
@@ -36,7 +36,7 @@ impl SpilledOutput {
         out.clear();
     }
 
-    /// Removes what is after the first `len` bytes.
+    /// Removes everything after the first `len` bytes.
     pub(super) fn truncate(&mut self, len: usize) {
         if len < self.len {
             self.len = len;

@@ -1,4 +1,4 @@
-//! Other work than converting: chat lists as a program sends them, copies with new ids.
+//! Tasks other than conversion: chat lists as a program sends them, copies with new ids.
 
 use std::collections::HashSet;
 
@@ -15,13 +15,13 @@ use crate::json::{At, Layout, Out, Tape};
 use crate::model::{Conversation, Message};
 use crate::report::{Refused, loss};
 
-/// The format whose program makes chat lists, for records of formats that have none.
+/// The format whose program generates chat lists, for records of formats without a program.
 fn speaker(format: &'static Format) -> Option<(&'static Format, &'static Program)> {
     let own = std::iter::once(&format).chain(FORMATS);
     own.into_iter().find_map(|format| Some((*format, format.program?)))
 }
 
-/// An id as the program of the format writes it.
+/// An id in the notation of the program.
 pub(super) fn normal_id(format: &Format, id: &str) -> String {
     format.ids.and_then(|ids| (ids.normal)(id)).unwrap_or_else(|| id.to_owned())
 }
@@ -54,7 +54,7 @@ impl ConvertWorker<'_> {
             schema: tapes.1.parse(&schema).ok(),
             now: self.plan.options.now,
         };
-        // Another format's messages first become those of the program.
+        // Messages of another format first become those of the program.
         let mut own = Out::new(Layout::Compact);
         let is_own = speaker.name == format.name;
         if !is_own {
@@ -75,7 +75,7 @@ impl ConvertWorker<'_> {
         let report = if is_own { &mut self.part } else { &mut losses };
         let mut writing = Writing::new(&mut self.draft, report, &options, &mut self.reader.scratch);
         (program.list)(root, &list, &mut writing)?;
-        // Places in a text that nobody has say no more than which record it is.
+        // Places in a generated text only identify the record.
         for loss in losses.kept() {
             let message = loss.message.clone();
             self.part.add(loss.code, At::byte(0), || message);
@@ -121,7 +121,7 @@ impl ConvertWorker<'_> {
         let is_whole = task.messages.is_empty() && !matches!(branches.branches, Branches::Named(_));
         let copies = Copies {
             messages: self.copied(&selected, task, format)?,
-            // The id of the record would be there twice.
+            // Otherwise two records would have the same id.
             record_id: is_whole.then(|| {
                 let old = conversation.id.as_ref().map(|id| id.decode().into_owned());
                 let is_renamed = old.is_some() && format.policy.has(Fact::MessageIds);
@@ -135,7 +135,7 @@ impl ConvertWorker<'_> {
         Ok(())
     }
 
-    /// The messages that are copied, and how.
+    /// The copied messages, and the options of the copy.
     fn copied<'c, 'a>(
         &self,
         conversation: &'c Conversation<'a>,
@@ -165,7 +165,7 @@ impl ConvertWorker<'_> {
         Ok(messages.into_iter().zip(0..).map(copying).collect())
     }
 
-    /// Says what copies cannot say.
+    /// Reports content that copies cannot represent.
     fn report_copies(&mut self, copies: &Copies<'_, '_>, format: &Format) {
         if format.program.is_some() {
             return;

@@ -27,9 +27,9 @@ use crate::stream::{Batch, Cut, SessionOutput};
 
 /// The lines of a session.
 pub(super) enum SessionLines {
-    /// Those of the source.
+    /// The lines of the source.
     Copied,
-    /// Those of the source with edits.
+    /// The lines of the source with edits.
     Edited(String),
     /// The output of the writer.
     New,
@@ -45,15 +45,15 @@ pub(super) struct ConvertWorker<'p> {
     pub(super) draft: Out,
     pub(super) results: BatchOutcome,
     pub(super) part: Report,
-    /// The number of bytes of the batch that are the output so far, while it equals the input and `out` is empty.
+    /// The number of bytes of the batch that are the output so far, as long as it equals the input and `out` is empty.
     pub(super) verbatim: Option<usize>,
-    /// The sessions of the batch and where their bytes are in `out`, where the output is a folder.
+    /// The sessions of the batch and the places of their bytes in `out`, if the output is a folder.
     pub(super) sessions: Vec<(SessionOutput, Range<usize>)>,
     /// Lines of the carry file.
     pub(super) carried: Vec<u8>,
-    /// The offset in `out` of the record that is being written.
+    /// The offset in `out` of the current record.
     pub(super) start: usize,
-    /// Why a member cannot be set in the record that was just written.
+    /// The reason why a member cannot be set in the record that was just written.
     pub(super) unset: Option<Refused>,
 }
 
@@ -69,7 +69,7 @@ impl<'p> ConvertWorker<'p> {
             out: Out::nested(layout, level),
             draft: Out::new(draft),
             results: BatchOutcome::keeping(plan.options.keep),
-            // What makes a record a bad one is reported, whatever is kept of the others.
+            // Findings that make a record bad are reported, whatever the limit of diagnostics.
             part: Report::keeping(if plan.options.strict.is_some() || plan.options.embedding.is_some() {
                 u64::MAX
             } else {
@@ -95,7 +95,7 @@ impl<'p> ConvertWorker<'p> {
         self.end(batch, done);
     }
 
-    /// Forgets the batch before.
+    /// Resets the state after the previous batch.
     pub(super) fn begin(&mut self, batch: &Batch) {
         self.take_back(0);
         let is_lines = self.plan.frame.framing == Framing::Lines && self.plan.input_framing == Framing::Lines;
@@ -171,7 +171,7 @@ impl<'p> ConvertWorker<'p> {
                 // Some branches of a record may have been written.
                 self.results.written = written;
                 self.sessions.truncate(sessions);
-                // What was taken over so far may have been copied for it.
+                // Bytes that were kept so far may have been copied for it.
                 self.verbatim = verbatim;
                 self.take_back(before);
                 self.refuse(&bad_record(&refused, piece))
@@ -179,7 +179,7 @@ impl<'p> ConvertWorker<'p> {
         }
     }
 
-    /// Converts or copies one record into `out`; the result is the format it had, or `None` if it is omitted.
+    /// Converts or copies one record into `out`; returns its format, or `None` if it is skipped.
     pub(super) fn convert(
         &mut self,
         piece: &RecordPiece<'_>,
@@ -232,7 +232,7 @@ impl<'p> ConvertWorker<'p> {
             return Ok(Some(format.name));
         }
         if let Some(places) = chosen(branches, &conversation, is_same)? {
-            // Looked at once, not for each branch.
+            // Computed once, not for each branch.
             if places.len() > 1 && conversation.source.surrogates != Surrogates::Absent {
                 let source = &mut conversation.source;
                 source.surrogates = surrogates(text, source.surrogates == Surrogates::NotInStrings);
@@ -246,7 +246,7 @@ impl<'p> ConvertWorker<'p> {
         let lines = if can_edit && is_folder { self.edited_lines(piece, format, &conversation)? } else { None };
         let is_embedded = lines.is_none() && self.embed(&mut conversation)?;
         self.speak(&mut conversation, format);
-        // What was edited is reported already.
+        // Edits were reported already.
         let mut quiet = Report::keeping(0);
         let report = if lines.is_some() { &mut quiet } else { &mut self.part };
         let is_repaired = options.repair && repair(&mut conversation, options.to, &mut self.reader.scratch, report);
@@ -268,7 +268,7 @@ impl<'p> ConvertWorker<'p> {
         Ok(Some(format.name))
     }
 
-    /// True for a conversation in the range of time that was requested; others are counted.
+    /// True for a conversation in the requested time range; others are counted.
     fn is_in_time(&mut self, conversation: &Conversation<'_>) -> bool {
         let times = &self.plan.options.times;
         match if times.is_unbounded() { InRange::Yes } else { times.judge(conversation) } {
@@ -333,7 +333,7 @@ impl<'p> ConvertWorker<'p> {
         Ok(())
     }
 
-    /// Gives times to messages without one, where the program of the target would make them up.
+    /// Gives times to messages without one, if the target's program would generate them.
     pub(super) fn fill_times(&mut self, conversation: &mut Conversation<'_>) {
         let options = self.plan.options;
         if let Some(now) = options.made_times.filter(|_| options.to.policy.details.is_resumed) {

@@ -1,7 +1,7 @@
 //! Alignment of messages: pairs the messages of A with those of B.
 //!
-//! First what is equal byte for byte, then by id, then what is equal in meaning, what has the same text, what has nearly
-//! the same text, each between the pairs that were found before. What is left and equal elsewhere has moved.
+//! First byte-identical messages, then those with the same id, the same meaning, the same text and nearly the same
+//! text, each between the pairs that were found before. Remaining messages that are equal elsewhere have moved.
 
 use std::cell::RefCell;
 use std::collections::HashSet;
@@ -20,13 +20,13 @@ use super::view::View;
 pub(super) struct Pairing {
     pub(super) to_b: Vec<Option<usize>>,
     pub(super) to_a: Vec<Option<usize>>,
-    /// By place in A: its counterpart is in another order.
+    /// By place in A: the counterpart is in another order.
     pub(super) moved: Vec<bool>,
-    /// A message of A that is several messages of B: its index, and theirs.
+    /// A message of A that was split into several messages of B: its index, and theirs.
     pub(super) splits: Vec<(usize, Range<usize>)>,
-    /// Several messages of A are one of B.
+    /// Several messages of A that were merged into one of B.
     pub(super) merges: Vec<(Range<usize>, usize)>,
-    /// Ids that both sides have, and one of them several times.
+    /// Ids on both sides, at least one of which is not unique.
     pub(super) repeated: usize,
 }
 
@@ -37,9 +37,9 @@ pub(super) struct MessageAligner<'x, 'c> {
     pub(super) budget: &'x mut StepBudget,
     to_b: Vec<Option<usize>>,
     to_a: Vec<Option<usize>>,
-    /// Pairs between which the others are.
+    /// The pairs that separate the gaps.
     posts: Vec<bool>,
-    /// By place in A: it waits until the others have their counterparts.
+    /// By place in A: it is matched after the others.
     is_deferred: Vec<bool>,
     repeated: usize,
 }
@@ -103,8 +103,8 @@ impl<'x, 'c> MessageAligner<'x, 'c> {
         self.by_meaning();
     }
 
-    /// What a program wrote may repeat the words of a person, as summaries do. Where the other format has no such messages, they were
-    /// dropped, so they get what is left.
+    /// Generated messages of a program may repeat the text of a person, as summaries do. A format without such messages
+    /// dropped them, so they are matched with the remaining messages.
     fn defer_copies(&mut self) {
         if self.a.format.name != self.b.format.name && !(0..self.b.len()).any(|index| self.b.is_by_program(index)) {
             self.is_deferred = (0..self.a.len()).map(|index| self.a.is_by_program(index)).collect();
@@ -117,7 +117,7 @@ impl<'x, 'c> MessageAligner<'x, 'c> {
     fn by_meaning(&mut self) {
         let (maker, view) = (self.maker, self.views());
         let hasher = maker.borrow().hasher;
-        // Messages that say nothing are known by their neighbours: they go last.
+        // Messages without content are identified by their neighbours, so they are matched last.
         let of = |side, index, what: fn(&Built<'_>) -> u64| {
             let built = view(side).built(index, maker)?;
             built.pieces.iter().any(|piece| piece.name != "result").then(|| what(built))
@@ -134,14 +134,14 @@ impl<'x, 'c> MessageAligner<'x, 'c> {
         self.pass(&|side, index| view(side).built(index, maker).map(|built| built.content_hash));
     }
 
-    /// Messages with an id that both sides have once; of ids that repeat the first with the first, if there is nothing else
-    /// to go by.
+    /// Messages with an id that is unique on both sides; repeated ids are matched in order, if there is no better
+    /// evidence.
     fn by_id(&mut self, how: Align) {
         if self.maker.borrow().ignore.has(Class::Ids) {
             return;
         }
         let hasher = self.maker.borrow().hasher;
-        // The id of each message, and how often it occurred before.
+        // The id of each message, and the number of its earlier occurrences.
         let ids = |view: &View<'_>| {
             let mut counts: Hashed<u32> = Hashed::default();
             let number = |index: usize| {
@@ -169,7 +169,7 @@ impl<'x, 'c> MessageAligner<'x, 'c> {
         self.moves(&key);
     }
 
-    /// The messages of both sides between two matched ones that have no counterpart yet.
+    /// The unmatched messages of both sides between two matched ones.
     pub(super) fn gaps(&self) -> Vec<(Vec<usize>, Vec<usize>)> {
         let mut gaps = Vec::new();
         let mut from = (0, 0);
@@ -182,7 +182,7 @@ impl<'x, 'c> MessageAligner<'x, 'c> {
         let posts = self.posts.iter().enumerate().filter(|(_, is_post)| **is_post).map(|(index, _)| index);
         let ends = posts.filter_map(|a| Some((a, self.to_b.get(a).copied().flatten()?)));
         for (a, b) in ends.chain([(self.a.len(), self.b.len())]) {
-            // Most gaps are empty: nothing is made for them.
+            // Most gaps are empty: nothing is allocated for them.
             if from.0 < a && from.1 < b {
                 let (left, right) = (free_in_a(from.0..a), free_in_b(from.1..b));
                 if !left.is_empty() && !right.is_empty() {
@@ -194,7 +194,7 @@ impl<'x, 'c> MessageAligner<'x, 'c> {
         gaps
     }
 
-    /// Pairs what has equal keys, in order, between the posts.
+    /// Pairs messages with equal keys, in order, between the posts.
     fn pass(&mut self, key: MessageKey<'_>) {
         for (left, right) in self.gaps() {
             let keys = |side: usize, places: &[usize]| -> (Vec<usize>, Vec<u64>) {
@@ -218,7 +218,7 @@ impl<'x, 'c> MessageAligner<'x, 'c> {
         self.is_deferred.get(index) == Some(&true)
     }
 
-    /// The messages of A without a counterpart, except those that wait.
+    /// The messages of A without a counterpart, except those that are matched later.
     fn free_of_a(&self) -> Vec<usize> {
         (0..self.to_b.len()).filter(|index| self.to_b.get(*index) == Some(&None) && !self.is_late(*index)).collect()
     }
@@ -227,7 +227,7 @@ impl<'x, 'c> MessageAligner<'x, 'c> {
         list.iter().enumerate().filter(|(_, pair)| pair.is_none()).map(|(index, _)| index).collect()
     }
 
-    /// Pairs what has equal keys, wherever it is.
+    /// Pairs messages with equal keys, in any order.
     fn moves(&mut self, key: MessageKey<'_>) {
         let left = self.free_of_a();
         if left.is_empty() || self.to_a.iter().all(Option::is_some) {
@@ -242,7 +242,7 @@ impl<'x, 'c> MessageAligner<'x, 'c> {
         }
     }
 
-    /// Pairs what is alike: first in its place, then anywhere.
+    /// Pairs similar messages: first at the same position, then anywhere.
     fn alike(&mut self) {
         let leftover = Leftover { a: self.a, b: self.b, maker: self.maker };
         for (left, right) in self.gaps() {
@@ -299,7 +299,7 @@ fn raw_key(quick: &QuickHash, view: &View<'_>, index: usize) -> Option<u64> {
     Some(quick.of(raw.as_bytes()).wrapping_add(number as u64))
 }
 
-/// The messages of B that no message of A equals: in role and content, wherever it is.
+/// The messages of B that equal no message of A in role and content, at any position.
 pub(super) fn unsaid<'c>(
     a: &View<'c>,
     b: &View<'c>,
@@ -312,7 +312,7 @@ pub(super) fn unsaid<'c>(
         let quick = QuickHash::new(hasher);
         aligner.pass(&|side, index| raw_key(&quick, view(side), index));
     }
-    // A message with an id of its own is no other one, whatever it says.
+    // A message with an id is not matched with another id, whatever its content is.
     let ids: HashSet<_> = (0..a.len()).filter_map(|index| a.id(index)).collect();
     let has_ids = !ids.is_empty();
     let content = |side: usize, index: usize| {

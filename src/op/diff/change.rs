@@ -20,11 +20,11 @@ pub enum ChangeKind {
     Insert,
     /// A message that only A has.
     Delete,
-    /// Something inside a message, or outside the messages.
+    /// A change inside a message, or outside the messages.
     Edit,
-    /// The same message, or a part of one, in another place.
+    /// The same message, or a part of one, at another position.
     Move,
-    /// The same message from another speaker.
+    /// The same message with another speaker.
     Role,
     /// The same with another id.
     Id,
@@ -35,7 +35,7 @@ pub enum ChangeKind {
 }
 
 impl ChangeKind {
-    /// All of them, in the order of summaries.
+    /// All kinds, in the order of summaries.
     pub const ALL: &'static [Self] =
         &[Self::Insert, Self::Delete, Self::Edit, Self::Move, Self::Role, Self::Id, Self::Split, Self::Merge];
 
@@ -68,10 +68,10 @@ pub struct ChangePlace {
     pub message: Option<usize>,
 }
 
-/// A value, as it is shown. Never the bytes of a media file.
+/// A value as it is displayed. Never the bytes of a media file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ShownValue {
-    /// Words.
+    /// A text.
     Text(String),
     /// A JSON value.
     Json(String),
@@ -87,7 +87,7 @@ impl ShownValue {
         }
     }
 
-    /// For people.
+    /// For human readers.
     #[must_use]
     pub fn text(&self) -> &str {
         match self {
@@ -101,11 +101,11 @@ impl ShownValue {
 pub struct RecordChange {
     /// The kind.
     pub kind: ChangeKind,
-    /// The place in A; `None` for what only B has.
+    /// The place in A; `None` for content that only B has.
     pub a: Option<ChangePlace>,
-    /// The place in B; `None` for what only A has.
+    /// The place in B; `None` for content that only A has.
     pub b: Option<ChangePlace>,
-    /// The other messages of a split or merge; the other texts of several that were joined.
+    /// The other messages of a split or merge; the other texts of a join.
     pub others: Vec<ChangePlace>,
     /// The path in the message, in terms of the model: `text`, `call/1/arguments/city`. Empty for whole messages.
     pub path: String,

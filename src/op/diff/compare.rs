@@ -1,4 +1,4 @@
-//! Two messages that belong together, fact by fact.
+//! Compares two matched messages fact by fact.
 
 use foldhash::quality::RandomState;
 use std::collections::HashMap;
@@ -13,7 +13,7 @@ use super::value::differences;
 use super::words::words;
 use crate::json::{At, RecordText, Tape};
 
-/// Collects what is different.
+/// Collects the differences.
 pub(super) struct Comparer<'k> {
     pub(super) options: &'k DiffOptions,
     pub(super) hasher: RandomState,
@@ -21,13 +21,13 @@ pub(super) struct Comparer<'k> {
     /// The two records.
     pub(super) texts: (&'k str, &'k str),
     pub(super) changes: Vec<RecordChange>,
-    /// Parts that one message lost, or got, by what they say: they may have moved to another.
+    /// Parts that one message lost or got, by content: they may have moved to another message.
     pub(super) lost: Vec<MovedPart>,
     pub(super) came: Vec<MovedPart>,
     pub(super) tapes: (Tape, Tape),
 }
 
-/// The messages that are compared: their indexes and their places.
+/// The compared messages: their indexes and their places.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ComparedMessages {
     pub(super) a: Option<usize>,
@@ -63,7 +63,7 @@ impl Comparer<'_> {
         if a.key == b.key {
             return;
         }
-        // A key may appear there twice: the second is compared with the second.
+        // A key may appear twice in one of the lists: repeated keys are compared in order.
         let mut known: HashMap<(&str, bool, u32), &DiffFact<'_>> = HashMap::new();
         let mut seen: HashMap<(&str, bool), u32> = HashMap::new();
         for fact in &b.facts {
@@ -91,7 +91,7 @@ impl Comparer<'_> {
         }
     }
 
-    /// Compares the cache points of parts that have no counterpart.
+    /// Compares the cache marks of parts without a counterpart.
     pub(super) fn hints(
         &mut self,
         piece: &FactGroup<'_>,
@@ -113,7 +113,7 @@ impl Comparer<'_> {
     fn fact(&mut self, a: Option<&DiffFact<'_>>, b: Option<&DiffFact<'_>>, path: &str, spot: ComparedMessages) {
         let is_id = |fact: &DiffFact<'_>| fact.class == Class::Ids && matches!(fact.val, Val::Text(_));
         let kind = if a.or(b).is_some_and(is_id) { ChangeKind::Id } else { ChangeKind::Edit };
-        // What is not there is missing from its message.
+        // The other side of an absent fact is its message.
         let places = (
             spot.a.or(a.map(|_| 0)).map(|_| spot.in_a(a.map_or(At::NOWHERE, |fact| fact.at))),
             spot.b.or(b.map(|_| 0)).map(|_| spot.in_b(b.map_or(At::NOWHERE, |fact| fact.at))),
@@ -133,7 +133,7 @@ impl Comparer<'_> {
         }
     }
 
-    /// The places inside two JSON values that differ. False if there are none that can be told.
+    /// The differing places inside two JSON values. False if there are no specific ones.
     fn values(
         &mut self,
         old: &str,
@@ -178,7 +178,7 @@ impl Comparer<'_> {
     }
 }
 
-/// `call/1` and `name` make `call/1/name`; the text of a text is the text.
+/// `call/1` and `name` become `call/1/name`; the text of a text has no second name.
 fn path_of(prefix: &str, piece: &str, fact: &DiffFact<'_>) -> String {
     if fact.name == piece && !prefix.is_empty() && !fact.is_extra {
         return prefix.to_owned();

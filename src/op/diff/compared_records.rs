@@ -1,4 +1,4 @@
-//! Two records that were compared, and their differences.
+//! Two compared records, and their differences.
 
 use super::change::RecordChange;
 use super::record::MessageRow;
@@ -24,11 +24,11 @@ pub struct ComparedRecords<'p> {
     pub a: Option<RecordRef>,
     /// The record of B.
     pub b: Option<RecordRef>,
-    /// Neither file has another record.
+    /// Both files have a single record.
     pub is_only: bool,
     /// The order of the records in their files differs.
     pub is_moved: bool,
-    /// The limit of steps was reached: what is said is right, but could be finer.
+    /// The limit of steps was reached: the differences are correct, but could be finer.
     pub is_coarse: bool,
     /// Every difference.
     pub changes: &'p [RecordChange],
@@ -37,10 +37,10 @@ pub struct ComparedRecords<'p> {
     pub(super) lines: &'p PrintMessageFn<'p>,
 }
 
-/// Prints two messages of A and B that belong together, or everything outside the messages.
+/// Prints two matched messages of A and B, or everything outside the messages.
 pub(super) type PrintMessageFn<'p> = dyn Fn(PrintedPlace) -> [Vec<String>; 2] + 'p;
 
-/// What is printed of two records.
+/// The printed section of two records.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum PrintedPlace {
     /// Everything outside the messages.
@@ -56,8 +56,8 @@ impl std::fmt::Debug for ComparedRecords<'_> {
 }
 
 impl ComparedRecords<'_> {
-    /// A message of A and one of B as lines of plain text, the first of which names the role. What is the same in both has
-    /// the spelling of B.
+    /// A message of A and one of B as lines of plain text, the first of which names the role. Content that is the same
+    /// in both has the spelling of B.
     #[must_use]
     pub fn lines(&self, messages: [Option<usize>; 2]) -> [Vec<String>; 2] {
         (self.lines)(PrintedPlace::Messages(messages))

@@ -8,7 +8,7 @@ use crate::lower::{Meaning, RequestSettings};
 use crate::model::{Branch, Conversation, OutputRequest, Preference, Slot, ToolKind, ToolSpec};
 
 impl FactMaker {
-    /// The fields around the messages, tools and branches not included.
+    /// The fields of the conversation, without messages, tools and branches.
     pub(super) fn conversation<'c>(&mut self, conversation: &'c Conversation<'c>) -> FactGroup<'c> {
         let mut piece = FactGroup { name: "conversation", at: At::byte(0), ..FactGroup::default() };
         self.text(&mut piece, "id", Class::Ids, conversation.id.as_ref(), conversation.id_at);
@@ -21,7 +21,7 @@ impl FactMaker {
         piece
     }
 
-    /// What is known about the answers: their messages are compared like all others, so here is where they start.
+    /// The facts about the answers: their messages are compared like all others, so only their starts are listed here.
     fn preference<'c>(&mut self, piece: &mut FactGroup<'c>, preference: &'c Preference<'c>) {
         let rating = &preference.rating;
         if let Some(first) = preference.others.first() {
@@ -42,7 +42,7 @@ impl FactMaker {
         }
     }
 
-    /// The same, to be compared with a request of another format: settings by what they mean.
+    /// The same, for a comparison with a request of another format: settings by meaning.
     pub(super) fn request<'c>(
         &mut self,
         conversation: &'c Conversation<'c>,
@@ -56,7 +56,7 @@ impl FactMaker {
             fields.filter(|extra| settings.is_sent(conversation, extra)).map(|extra| extra.at).collect();
         piece.facts.retain(|fact| !(fact.is_extra && places.contains(&fact.at)));
         let mut sent = settings.sent(conversation, &mut Tape::new());
-        // The older of two names for the same comes after the newer one, in every format.
+        // Of two names for the same setting, the older one follows the newer one, in every format.
         short_lists::sort_by_key(&mut sent, |it| match it.meaning {
             Some(Meaning::Value(setting, ..)) => Some(setting),
             Some(Meaning::Choice(_) | Meaning::Part) | None => None,
@@ -71,7 +71,7 @@ impl FactMaker {
         piece
     }
 
-    /// A tool that is offered.
+    /// A tool definition.
     pub(super) fn tool<'c>(&mut self, tool: &'c ToolSpec<'c>) -> FactGroup<'c> {
         let mut piece = FactGroup { name: "tool", at: tool.at, ..FactGroup::default() };
         self.text(&mut piece, "name", Class::Tools, Some(&tool.name), tool.at);

@@ -24,7 +24,7 @@ impl Comparer<'_> {
         };
         self.facts(&own, &other, "", ComparedMessages::default());
         if !self.options.ignore.has(Class::Tools) {
-            // A tool that was found in a text is reported by that text.
+            // A tool definition in a text is reported by that text.
             let known =
                 |tools: &[crate::model::ToolSpec<'_>]| tools.iter().map(|tool| tool.is_in_text).collect::<Vec<_>>();
             let tools: Vec<_> = x.tools.iter().map(|tool| make.tool(tool)).collect();
@@ -32,7 +32,7 @@ impl Comparer<'_> {
             self.named((&tools, &known(&x.tools)), (&others, &known(&y.tools)), "tool");
         }
         if !self.options.ignore.has(Class::Order) {
-            // The branches of a tree follow from its messages: those of another format have none.
+            // The branches of a tree follow from its messages; formats without trees have none.
             let is_compared = |branch: &&Branch<'_>| x.origin == y.origin || branch.kind == BranchKind::Stored;
             let ways: Vec<_> = x.branches.iter().filter(is_compared).map(|branch| make.branch(branch)).collect();
             let others: Vec<_> = y.branches.iter().filter(is_compared).map(|branch| make.branch(branch)).collect();
@@ -40,7 +40,7 @@ impl Comparer<'_> {
         }
     }
 
-    /// Tools or branches, paired by name. Some need not be told when they are on one side alone.
+    /// Compares tools or branches, paired by name. Some are not reported if only one side has them.
     fn named(&mut self, a: (&[FactGroup<'_>], &[bool]), b: (&[FactGroup<'_>], &[bool]), what: &'static str) {
         let name = |piece: &FactGroup<'_>| -> String {
             let named = piece.facts.iter().find(|fact| fact.name == "name").or(piece.facts.first());

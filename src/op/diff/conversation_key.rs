@@ -1,4 +1,4 @@
-//! A number for all facts of a conversation: two conversations between which `diff` finds no difference have the same one.
+//! A hash of all facts of a conversation: conversations without differences in `diff` have the same hash.
 
 use std::collections::HashMap;
 use std::hash::BuildHasher as _;
@@ -11,28 +11,28 @@ use super::options::{Class, Ignore};
 use super::shown;
 use crate::model::{Conversation, Message, Role};
 
-/// The seeds of the numbers of one run: two, so that different conversations have different numbers.
+/// The seeds of the hashes of one run: two, so that different conversations have different hashes.
 #[derive(Debug, Default)]
 pub(in crate::op) struct KeySeeds([RandomState; 2]);
 
-/// Makes the numbers of conversations.
+/// Computes the hashes of conversations.
 #[derive(Debug)]
 pub(in crate::op) struct ConversationKeys([FactMaker; 2]);
 
 impl KeySeeds {
-    /// Makes numbers without the facts of these classes.
+    /// Computes hashes without the facts of these classes.
     pub(in crate::op) fn keys(&self, ignore: Ignore) -> ConversationKeys {
         ConversationKeys(self.0.each_ref().map(|hasher| FactMaker::new(*hasher, ignore)))
     }
 
-    /// A number for a text.
+    /// The hash of a text.
     pub(in crate::op) fn of_text(&self, text: &str) -> u128 {
         joined(self.0.each_ref().map(|hasher| hasher.hash_one(text)))
     }
 }
 
 impl ConversationKeys {
-    /// The number of a conversation, with all its branches.
+    /// The hash of a conversation, with all its branches.
     pub(in crate::op) fn of(&mut self, conversation: &Conversation<'_>) -> u128 {
         joined(self.0.each_mut().map(|maker| key(maker, conversation)))
     }
@@ -45,7 +45,7 @@ fn joined([high, low]: [u64; 2]) -> u128 {
 fn key(maker: &mut FactMaker, conversation: &Conversation<'_>) -> u64 {
     let hasher = maker.hasher;
     let fields = maker.conversation(conversation);
-    // Fields that one format does not define may mean something else in another one.
+    // Fields that a format does not define may have another meaning in another format.
     let origin = fields.facts.iter().any(|fact| fact.is_extra).then_some(conversation.origin);
     let mut sum = hasher.hash_one((fields.key, origin));
     if !maker.ignore.has(Class::Tools) {
@@ -79,13 +79,14 @@ fn key(maker: &mut FactMaker, conversation: &Conversation<'_>) -> u64 {
     hasher.hash_one((sum, any_order))
 }
 
-/// True for a message that says as much as part of the one before: how results and instructions are grouped is no difference.
+/// True for a message that is equivalent to a part of the previous one: the grouping of results and instructions is not
+/// a difference.
 fn joins(last: Option<&Role<'_>>, message: &Message<'_>, built: &Built<'_>) -> bool {
     let is_grouped = matches!(message.role, Role::Tool) || message.role.is_instruction();
     is_grouped && built.head.facts.is_empty() && last.is_some_and(|last| last.name() == message.role.name())
 }
 
-/// Tools or branches, in any order: those of one name in theirs.
+/// Tools or branches, in any order, except that those with the same name are in order.
 fn named(pieces: &[FactGroup<'_>], hasher: RandomState) -> u64 {
     let mut seen: HashMap<String, u32> = HashMap::new();
     pieces.iter().fold(0, |sum, piece| {

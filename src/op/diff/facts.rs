@@ -1,6 +1,6 @@
-//! A message, a tool or a conversation as a list of named facts: what is compared, hashed and shown.
+//! A message, a tool or a conversation as a list of named facts, which are compared, hashed and displayed.
 //!
-//! Two facts are the same if their keys are: numbers that do not depend on spelling, layout or the order of members.
+//! Two facts are equal if their keys are: hashes that do not depend on spelling, layout or the order of members.
 
 use std::borrow::Cow;
 use std::hash::BuildHasher as _;
@@ -20,7 +20,7 @@ use crate::model::{
 /// The value of a fact.
 #[derive(Clone, Debug)]
 pub(super) enum Val<'c> {
-    /// Words.
+    /// A text.
     Text(Cow<'c, str>),
     /// A JSON value.
     Json(Cow<'c, str>),
@@ -40,21 +40,21 @@ pub(super) struct DiffFact<'c> {
     pub(super) is_extra: bool,
 }
 
-/// A part of a message, or the fields around the parts: facts that belong together.
+/// A part of a message, or the fields outside the parts: facts that belong together.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FactGroup<'c> {
     pub(super) name: &'static str,
     pub(super) at: At,
     pub(super) facts: Vec<DiffFact<'c>>,
-    /// The tool result that contains it: its number among the pieces.
+    /// The tool result that contains it: its index among the pieces.
     pub(super) owner: Option<usize>,
     /// The hash of all facts.
     pub(super) key: u64,
-    /// The hash of the content: without ids, times and the like.
+    /// The hash of the content, without ids, times and other metadata.
     pub(super) content_hash: u64,
 }
 
-/// A message, ready to be compared.
+/// A message, ready for comparison.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Built<'c> {
     pub(super) head: FactGroup<'c>,
@@ -67,13 +67,13 @@ pub(super) struct Built<'c> {
     pub(super) content_hash: u64,
 }
 
-/// Makes facts.
+/// Builds facts.
 #[derive(Debug)]
 pub(super) struct FactMaker {
     pub(super) hasher: RandomState,
     pub(super) ignore: Ignore,
     pub(super) scratch: Tape,
-    /// Calls of the current message that the service answers.
+    /// Calls of the current message that the service runs.
     pub(super) open_calls: OpenHostedCalls,
 }
 
@@ -129,7 +129,7 @@ impl FactMaker {
             let before = piece.facts.len();
             self.words(piece, name, class, text.decode_json(), at);
             if let Some(fact) = piece.facts.get_mut(before).filter(|_| text.has_half()) {
-                // Half of a surrogate pair is not text that spells its escape.
+                // Half of a surrogate pair differs from text that spells its escape.
                 fact.key = self.hasher.hash_one((fact.key, "half"));
             }
         }
@@ -151,7 +151,7 @@ impl FactMaker {
 
     pub(super) fn extras<'c>(&mut self, piece: &mut FactGroup<'c>, extras: &'c Extras<'c>) {
         for extra in extras.fields() {
-            // A field that is null says what an absent one says.
+            // A null field means the same as an absent one.
             if !extra.is_note && !extra.value.is_null() {
                 let name = extra.key.decode_json();
                 let class = Class::of_key(&name);
@@ -163,7 +163,7 @@ impl FactMaker {
     }
 
     pub(super) fn cache(&self, piece: &mut FactGroup<'_>, cache: Option<&CacheHint<'_>>) {
-        // A hint that is switched off asks for nothing.
+        // A disabled hint has no effect.
         let Some(cache) = cache.filter(|cache| cache.is_on) else { return };
         self.words(piece, "cache", Class::Cache, "on".into(), cache.at);
         if let Some(ttl) = &cache.ttl {
@@ -181,7 +181,7 @@ impl FactMaker {
         let (mut key, mut content_hash) = (self.hasher.hash_one(piece.name), self.hasher.hash_one(piece.name));
         for fact in &piece.facts {
             let own = self.hasher.hash_one((fact.name.as_ref(), fact.key, fact.is_extra));
-            // Facts in any order: extras of two formats may be sorted in two ways.
+            // Facts in any order: two formats may sort extras differently.
             key = key.wrapping_add(own);
             if fact.class == Class::Content {
                 content_hash = content_hash.wrapping_add(own);
@@ -195,7 +195,7 @@ impl FactMaker {
         let details = message.details();
         let mut head = FactGroup { name: "message", at: message.at, ..FactGroup::default() };
         self.text(&mut head, "id", Class::Ids, details.id.as_ref(), message.at);
-        // Where a format has no names, who sends a message is who speaks.
+        // If a format has no names, the sender of a message is its speaker.
         let (name, sender) = (details.name.as_ref(), details.sender.as_ref());
         self.text(&mut head, "name", Class::Names, name.or(sender), message.at);
         self.text(&mut head, "sender", Class::Names, sender.filter(|_| name.is_some()), message.at);
@@ -225,7 +225,7 @@ impl FactMaker {
             exact = self.hasher.hash_one((exact, piece.key));
             content_hash = self.hasher.hash_one((content_hash, piece.content_hash));
         }
-        // Who says nothing is still somebody.
+        // A speaker without content is still a speaker.
         let content_hash = match pieces.is_empty() {
             true if message.role.is_instruction() => 1,
             true => role,
@@ -302,7 +302,7 @@ impl FactMaker {
         pieces.push(piece);
     }
 
-    /// JSON in a string is that JSON; anything else is text.
+    /// JSON in a string is compared as JSON; other strings are texts.
     fn encoded<'c>(&mut self, piece: &mut FactGroup<'c>, text: &'c Text<'c>, at: At) {
         let text = text.decode_json();
         if self.scratch.parse(&text).is_ok() {
@@ -325,14 +325,14 @@ impl FactMaker {
     fn media<'c>(&mut self, piece: &mut FactGroup<'c>, media: &'c Media<'c>) {
         piece.name = "media";
         let key = match &media.source {
-            // Where a format has one place for both, what has a scheme is a URL.
+            // If a format has one field for both, a value with a scheme is a URL.
             MediaSource::File(text) if text.decode().contains("://") => {
                 self.hasher.hash_one(("url", text.decode().as_ref()))
             }
             MediaSource::Url(text) => self.hasher.hash_one(("url", text.decode().as_ref())),
             MediaSource::File(text) => self.hasher.hash_one(("file", text.decode().as_ref())),
             MediaSource::Remote { service, id } => self.hasher.hash_one((service, id.decode().as_ref())),
-            // Bytes are bytes, however they were written down.
+            // Bytes are compared as bytes, whatever their encoding.
             MediaSource::Plain(text) => self.hasher.hash_one(text.decode_json().as_bytes()),
             MediaSource::Base64(text) => {
                 let text = text.decode();
@@ -344,7 +344,7 @@ impl FactMaker {
         };
         let (name, class) = (Cow::Borrowed("source"), Class::Content);
         piece.facts.push(DiffFact { name, class, key, val: Val::Media(media), at: media.at, is_extra: false });
-        // What is never said about plain text.
+        // Facts that plain text never has.
         let kind = media.media_type.as_ref().filter(|kind| !kind.is("text/plain") && !is_named(media, kind));
         self.text(piece, "type", Class::Media, kind, media.at);
         self.text(piece, "file", Class::Media, media.file_name.as_ref(), media.at);

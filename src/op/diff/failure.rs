@@ -1,24 +1,24 @@
-//! Why a comparison ends early.
+//! The reason why a comparison ends early.
 
 use crate::report::Diagnostic;
 use crate::stream::SourceError;
 
-/// Why two inputs cannot be compared. The number says which: 0 is A, 1 is B.
+/// The reason why two inputs cannot be compared. The number is the input: 0 is A, 1 is B.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum DiffFailure {
     /// Reading an input failed.
     Source(usize, SourceError),
-    /// A record cannot be understood: what and where, and what to do about it.
+    /// A record cannot be read as a conversation: the problem, its place, and advice.
     Record(usize, Box<(Diagnostic, &'static str)>),
-    /// A record is not where it was.
+    /// A record is not at its earlier place.
     Lost(usize),
     /// Writing the result failed.
     Write(std::io::Error),
 }
 
 impl DiffFailure {
-    /// The input that the failure is about.
+    /// The input that caused the failure.
     #[must_use]
     pub fn side(&self) -> Option<usize> {
         match self {

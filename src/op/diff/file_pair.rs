@@ -1,4 +1,4 @@
-//! Two inputs that are compared, and their records.
+//! The two inputs of a comparison, and their records.
 
 use foldhash::quality::RandomState;
 use std::cell::RefCell;
@@ -22,7 +22,7 @@ pub struct DiffInput<'p> {
     pub input: Input,
     /// The path, if the input can be opened again.
     pub path: Option<&'p Path>,
-    /// Is told how far the work is: when all is done, of as many bytes as the input has.
+    /// Receives the progress: at the end, as many bytes as the input has.
     pub progress: Option<&'p dyn Progress>,
 }
 
@@ -32,13 +32,13 @@ impl std::fmt::Debug for DiffInput<'_> {
     }
 }
 
-/// Both files, and what all their comparisons share.
+/// Both files, and the data that all their comparisons share.
 pub(super) struct FilePair<'k> {
     pub(super) a: RecordStore,
     pub(super) b: RecordStore,
     /// One reader for each side. Its buffers are used for all records.
     pub(super) readers: (Reader, Reader),
-    /// Records of A and of B that were omitted.
+    /// The skipped records of A and of B.
     pub(super) failed: [Failures; 2],
     pub(super) progress: [Option<&'k dyn Progress>; 2],
     pub(super) hasher: RandomState,
@@ -46,13 +46,13 @@ pub(super) struct FilePair<'k> {
 }
 
 impl FilePair<'_> {
-    /// Records of both, those that were omitted among them.
+    /// The number of records of both, including skipped ones.
     pub(super) fn records(&self) -> [u64; 2] {
         let [of_a, of_b] = &self.failed;
         [self.a.entries.len() as u64 + of_a.total(), self.b.entries.len() as u64 + of_b.total()]
     }
 
-    /// A record of A (0) or B (1) is done, as far as this pass over them goes.
+    /// This pass has processed a record of A (0) or B (1).
     pub(super) fn done(&self, side: usize, index: usize) {
         let store = if side == 0 { &self.a } else { &self.b };
         if let (Some(progress), Some(entry)) = (self.progress.get(side).copied().flatten(), store.entries.get(index)) {
@@ -60,7 +60,7 @@ impl FilePair<'_> {
         }
     }
 
-    /// Reads a record, looks at it, and lets it go.
+    /// Reads a record, processes it, and frees it.
     pub(super) fn with<R>(
         &mut self,
         side: usize,
@@ -136,7 +136,7 @@ pub(super) fn open<'k>(
     Ok(files)
 }
 
-/// Omits the records that cannot be understood.
+/// Skips the records that cannot be read as conversations.
 pub(super) fn leave_out(files: &mut FilePair<'_>) -> Result<(), DiffFailure> {
     let FilePair { a, b, readers, failed, .. } = files;
     for ((side, store), (reader, failed)) in

@@ -1,5 +1,5 @@
-//! Numbers for bytes, several times as quick as the hash of maps: for what is compared byte for byte afterwards, and for maps
-//! whose keys are hashes already.
+//! Fast hashes of bytes, for data that is compared byte for byte afterwards, and for maps whose keys are hashes
+//! already.
 
 use std::hash::{BuildHasher, BuildHasherDefault, Hasher};
 
@@ -8,7 +8,7 @@ use foldhash::quality::RandomState;
 /// A map whose keys are hashes.
 pub(super) type Hashed<V> = std::collections::HashMap<u64, V, BuildHasherDefault<Mixer>>;
 
-/// Places by their keys, to be taken one after the other.
+/// Places by their keys, which are taken in order.
 #[derive(Clone, Debug)]
 pub(super) struct PlacesByKey {
     first: Hashed<usize>,
@@ -38,7 +38,7 @@ impl PlacesByKey {
     }
 }
 
-/// Makes numbers of bytes; another one in each run.
+/// Computes hashes of bytes, which differ between runs.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct QuickHash {
     seeds: [u64; 2],
@@ -49,12 +49,12 @@ impl QuickHash {
         Self { seeds: [hasher.hash_one(1_u8), hasher.hash_one(2_u8)] }
     }
 
-    /// The same numbers in every run: for what is chosen by them.
+    /// The same hashes in every run, for choices that depend on them.
     pub(super) fn lasting() -> Self {
         Self { seeds: [0x9e37_79b9_7f4a_7c15, 0xc2b2_ae3d_27d4_eb4f] }
     }
 
-    /// Equal bytes have one number; others nearly always have two.
+    /// Equal bytes have the same hash; different bytes almost never do.
     pub(super) fn of(&self, bytes: &[u8]) -> u64 {
         let [first, second] = self.seeds;
         let (blocks, rest) = bytes.as_chunks::<16>();
@@ -103,7 +103,7 @@ impl Hasher for Mixer {
     }
 
     fn write_u64(&mut self, key: u64) {
-        // Places in a list may be keys, too: their upper bits are all alike.
+        // Places in a list may be keys, too: their upper bits are all the same.
         self.0 = (self.0 ^ key).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         self.0 ^= self.0 >> 32;
     }

@@ -1,5 +1,4 @@
-//! Calls of tools that the service runs, as facts: a call and its result are one piece, even if a format has a part for
-//! each.
+//! Calls of hosted tools as facts: a call and its result are one piece, even if a format has separate parts for them.
 
 use std::collections::HashMap;
 
@@ -8,7 +7,7 @@ use super::options::Class;
 use crate::json::{At, quoted};
 use crate::model::{Hosted, HostedResult, HostedTool, PlacedText};
 
-/// The calls of a message that have no result yet: the numbers of their pieces.
+/// The calls of a message that have no result yet: the indexes of their pieces.
 #[derive(Debug, Default)]
 pub(super) struct OpenHostedCalls {
     named: HashMap<(HostedTool, String), usize>,
@@ -16,7 +15,7 @@ pub(super) struct OpenHostedCalls {
 }
 
 impl OpenHostedCalls {
-    /// The call that a result without one belongs to.
+    /// The call to which a result without an id belongs.
     fn call_of(&mut self, hosted: &Hosted<'_>) -> Option<usize> {
         match &hosted.id {
             Some((id, _)) => self.named.remove(&(hosted.tool, id.decode().into_owned())),

@@ -1,14 +1,14 @@
 //! The longest common subsequence of two sequences of symbols: `[1,2,3,4]` and `[1,3,4,5]` share `1` and `3 4`.
 //!
-//! Symbols that are once on both sides are anchors (patience); between them Myers' algorithm in linear space. Steps are
-//! counted, so that the answer is the same on every machine, and says where it is coarse. The packages for this stop by the
-//! clock (`similar`) or not at all (`imara-diff`).
+//! Symbols that occur once on both sides are anchors (patience); between them Myers' algorithm in linear space is used.
+//! Steps are counted, so that the result is the same on every machine, and is marked as coarse where the limit was
+//! reached. The packages for this stop by the clock (`similar`) or never (`imara-diff`).
 
 use super::hash::Hashed;
 use super::myers::Ways;
 use crate::lower::longest_increasing;
 
-/// The number of steps that are left. One budget serves a pair of records.
+/// The number of remaining steps. A pair of records shares one budget.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct StepBudget {
     left: u64,
@@ -21,7 +21,7 @@ impl StepBudget {
         Self { left: steps, is_spent: false }
     }
 
-    /// Takes this number of steps; false if there are not enough.
+    /// Uses this number of steps; false if there are not enough.
     pub(super) fn take(&mut self, steps: usize) -> bool {
         match self.left.checked_sub(steps as u64) {
             Some(left) => {
@@ -36,7 +36,7 @@ impl StepBudget {
     }
 }
 
-/// Equal symbols in a row: from `a` and from `b` on, `len` of them.
+/// Consecutive equal symbols: `len` of them from `a` and from `b` on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct EqualRun {
     pub(super) a: usize,
@@ -51,7 +51,7 @@ struct Area {
     b: (usize, usize),
 }
 
-/// The runs that both have, in order. Symbols are any numbers.
+/// The common runs, in order. Symbols are any numbers.
 pub(super) fn common(a: &[u64], b: &[u64], budget: &mut StepBudget) -> Vec<EqualRun> {
     let (head, tail) = ends(a, b);
     let (own_a, own_b) =
@@ -91,7 +91,7 @@ fn ends<T: PartialEq>(a: &[T], b: &[T]) -> (usize, usize) {
     (head, a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count())
 }
 
-/// Runs that touch become one.
+/// Adjacent runs are merged.
 fn join(found: Vec<EqualRun>) -> Vec<EqualRun> {
     let mut runs: Vec<EqualRun> = Vec::with_capacity(found.len());
     for run in found {
@@ -159,7 +159,7 @@ impl Search<'_> {
             }
         }
         let mut anchors: Vec<(usize, usize)> = Vec::new();
-        // What is on one side alone can match nothing.
+        // A symbol on only one side has no match.
         let (mut left, mut right) = (Vec::new(), Vec::new());
         for (index, symbol) in own_a.iter().enumerate() {
             let Some(count) = self.counts.get(*symbol) else { continue };
@@ -187,7 +187,7 @@ impl Search<'_> {
         let mut from = (area.a.0, area.b.0);
         for (a, b) in increasing_matches(&anchors) {
             match self.found.last_mut() {
-                // Most anchors follow the one before.
+                // Most anchors follow the previous one.
                 Some(last) if from == (a, b) && (last.a + last.len, last.b + last.len) == from => last.len += 1,
                 _ => {
                     areas.push(Area { a: (from.0, a), b: (from.1, b) });

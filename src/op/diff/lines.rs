@@ -1,4 +1,4 @@
-//! Lines that stay, go or come: what a unified diff and two columns are made of.
+//! Unchanged, added and removed lines, for unified diffs and two columns.
 
 use std::hash::BuildHasher as _;
 
@@ -17,8 +17,8 @@ pub enum LineTag {
     New,
 }
 
-/// The lines of two texts in an order to read them: the tag, and the number of the line in its text (of lines in both, in
-/// the new one).
+/// The lines of two texts in reading order: the tag, and the index of the line in its text (for lines in both, in the
+/// new one).
 ///
 /// ```
 /// use turnwise::op::diff::{LineTag, tagged};

@@ -1,8 +1,8 @@
-//! `diff`: what changed between two versions of conversations, whatever their formats.
+//! `diff`: the changes between two versions of conversations, in any formats.
 //!
-//! Files are looked through once: a hash and a place for each record. Records that are equal byte for byte are not read
-//! again; of the others, messages that are equal byte for byte are not looked into. What is left is compared as facts of
-//! the model (`facts`): messages find their counterparts (`align`), and parts and texts theirs (`parts`, `words`).
+//! A first pass over the files keeps a hash and a place for each record. Byte-identical records are not read again, and
+//! neither are byte-identical messages of the other records. The rest is compared as facts of the model (`facts`):
+//! messages are matched (`align`), and so are parts and texts (`parts`, `words`).
 
 mod align;
 mod change;

@@ -11,12 +11,11 @@ use super::parts::whole;
 use super::view::View;
 use crate::json::At;
 
-/// A part that one message lost or got, or that a message took with it.
+/// A part that one message lost or got, or that belonged to an added or removed message.
 pub(super) struct MovedPart {
     content_hash: u64,
     key: u64,
-    /// The value as it is shown. `None` for parts of a message that was added or removed: it is looked up when it is
-    /// needed.
+    /// The value as it is displayed. `None` for parts of an added or removed message: it is computed when it is needed.
     value: Option<ShownValue>,
     piece: usize,
     /// The number of parts of its message, and the place of that message.
@@ -28,7 +27,7 @@ pub(super) struct MovedPart {
 }
 
 impl Comparer<'_> {
-    /// Notes the parts of a message that was added or removed as a whole. The change of the message is added next.
+    /// Adds the parts of an added or removed message. The change of the message is added next.
     pub(super) fn message_parts(&mut self, view: &View<'_>, spot: ComparedMessages, maker: &RefCell<FactMaker>) {
         let Some(built) = spot.a.or(spot.b).and_then(|index| view.built(index, maker)) else { return };
         let change = self.changes.len();
@@ -50,7 +49,7 @@ impl Comparer<'_> {
         }
     }
 
-    /// The parts of a message that is gone, which were elsewhere: reasoning in a message of its own.
+    /// The parts of a removed message that were elsewhere: reasoning in a separate message.
     pub(super) fn outer_parts(&mut self, view: &View<'_>, spot: ComparedMessages, maker: &RefCell<FactMaker>) {
         let Some(built) = spot.a.and_then(|index| view.built(index, maker)) else { return };
         let is_outer = |piece: &FactGroup<'_>| piece.owner.is_none() && piece.at != At::NOWHERE && piece.at < spot.at_a;
@@ -61,7 +60,7 @@ impl Comparer<'_> {
         }
     }
 
-    /// A part that is in one message alone; the change is the next one.
+    /// A part that only one message has; the change is the next one.
     pub(super) fn add_unmatched_part(
         &mut self,
         piece: &FactGroup<'_>,
@@ -88,12 +87,12 @@ impl Comparer<'_> {
             places.entry(came.content_hash).or_default().push(came);
         }
         let mut gone = HashSet::new();
-        // Messages that came, with what they were made of: how many of their parts, and the message that had them.
+        // Added messages and the origin of their parts: the number of these parts, and the message that had them.
         let mut made: HashMap<usize, (usize, ChangePlace)> = HashMap::new();
         for mut lost in std::mem::take(&mut self.lost) {
             let Some(list) = places.get_mut(&lost.content_hash) else { continue };
             let Some(mut came) = list.pop() else { continue };
-            // Messages that came and went keep what they say.
+            // Added and removed messages keep their content.
             let change = match (lost.is_message, came.is_message) {
                 (true, true) => continue,
                 (false, _) => lost.change,
@@ -114,12 +113,12 @@ impl Comparer<'_> {
             if is_split
                 && let Some((change, (_, place))) = self.changes.get_mut(came.change).zip(made.remove(&came.change))
             {
-                // Everything in it was in one message: that one was split.
+                // All of its content was in one message: that message was split.
                 (change.kind, change.a, change.new) = (ChangeKind::Split, Some(place), None);
             }
             if let Some(change) = self.changes.get_mut(change) {
                 change.kind = ChangeKind::Move;
-                // Both values are given only where something next to the content changed, such as an id.
+                // Both values are given only if something next to the content changed, such as an id.
                 change.old = has_changed.then(|| value(&mut lost, a)).flatten();
                 change.new = has_changed.then(|| value(&mut came, b)).flatten();
                 (change.a, change.b) = (Some(lost.place), Some(came.place));

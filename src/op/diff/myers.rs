@@ -1,4 +1,4 @@
-//! Myers' algorithm in linear space: where the shortest ways from both corners of a table meet.
+//! Myers' algorithm in linear space: finds the point where the shortest paths from both corners of a table meet.
 
 use super::lcs::StepBudget;
 
@@ -14,14 +14,14 @@ impl Ways {
         Self { forward: vec![0; size], backward: vec![0; size] }
     }
 
-    /// The place where the shortest ways from both corners meet. The two begin and end with different symbols.
+    /// The point where the shortest paths from both corners meet. The two lists begin and end with different symbols.
     #[allow(clippy::many_single_char_names, reason = "the names of Myers' paper")]
     pub(super) fn middle(&mut self, a: &[usize], b: &[usize], budget: &mut StepBudget) -> Option<(usize, usize)> {
         let (n, m) = (a.len(), b.len());
         let most = (n + m).div_ceil(2) + 1;
         let delta = isize::try_from(n).ok()? - isize::try_from(m).ok()?;
         let is_odd = delta % 2 != 0;
-        // The middle of the lists; diagonals are around it.
+        // The middle of the lists, around which the diagonals are numbered.
         let zero = self.forward.len() / 2;
         let place = |k: isize| zero.wrapping_add_signed(k);
         for ways in [&mut self.forward, &mut self.backward] {

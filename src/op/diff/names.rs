@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use crate::model::{Conversation, ToolResult};
 use crate::rule::pairs::CallPairs;
 
-/// The names of the calls of a conversation, by the results that answer them and of all.
+/// The names of the calls of a conversation: those of the calls of results, and all names.
 #[derive(Debug, Default)]
 pub(super) struct CallNames<'c> {
     answered: HashMap<*const ToolResult<'c>, Cow<'c, str>>,
@@ -24,7 +24,7 @@ impl<'c> CallNames<'c> {
         }
     }
 
-    /// The name on a result says no more than its call does.
+    /// The name on a result is that of its call.
     pub(super) fn has(&self, result: &ToolResult<'c>, name: &str) -> bool {
         let called = self.answered.get(&std::ptr::from_ref(result));
         called.map_or_else(|| self.all.contains(name), |call| call == name)

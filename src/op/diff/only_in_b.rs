@@ -1,4 +1,4 @@
-//! The messages that only B has, in B's own words: what a store that holds A must still save.
+//! Writes the messages that only B has, with B's bytes: those that a store with A has not saved yet.
 
 use crate::json::short_lists;
 use foldhash::quality::RandomState;
@@ -26,14 +26,14 @@ pub struct NewMessages {
     pub messages: u64,
     /// Records of A and of B.
     pub records: [u64; 2],
-    /// Those of them that were omitted.
+    /// The number of skipped ones.
     pub failed: [Failures; 2],
-    /// What reading omitted from the others.
+    /// The parts that were dropped while the others were read.
     pub unread: [Report; 2],
 }
 
-/// Writes the messages that only B has, one a line. A message is known by its id, and by role and
-/// content where there is none.
+/// Writes the messages that only B has, one per line. A message is identified by its id, or by role and content if it
+/// has none.
 ///
 /// # Errors
 /// An input cannot be read, or writing the output failed.
@@ -84,17 +84,17 @@ pub fn new_messages(
     Ok(NewMessages { messages: count, records: files.records(), failed: files.failed, unread })
 }
 
-/// The values of the record that these messages are in. One that is not in a list keeps its key.
+/// The values of the record that contain these messages. A value that is not in a list keeps its key.
 fn values(root: Node<'_, '_>, messages: &[Message<'_>], new: &[usize], out: &mut Vec<u8>) {
     let messages: Vec<&Message<'_>> = new.iter().filter_map(|index| messages.get(*index)).collect();
     let parts =
         |message: &Message<'_>| -> Vec<usize> { message.parts.iter().filter_map(|it| it.at().offset()).collect() };
-    // One walk for all places: a record may have many messages.
+    // A single walk finds all places: a record may have many messages.
     let mut offsets: Vec<usize> = messages.iter().flat_map(|it| parts(it).into_iter().chain(it.at.offset())).collect();
     offsets.sort_unstable();
     offsets.dedup();
     let names: HashMap<usize, String> = offsets.iter().copied().zip(pointers(root, &offsets)).collect();
-    // By list: the items of it that are wanted. By key: where there is no list.
+    // The requested items by list, and the requested values without a list by key.
     let mut lists: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
     let mut alone: BTreeSet<&str> = BTreeSet::new();
     let mut known: HashMap<&str, bool> = HashMap::new();

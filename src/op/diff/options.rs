@@ -2,7 +2,7 @@
 
 use super::value::NumberEquality;
 
-/// The class of a fact, in the words of `--ignore`.
+/// The class of a fact, as in `--ignore`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
     /// Ids of conversations, messages and calls.
@@ -11,11 +11,11 @@ pub enum Class {
     Timestamps,
     /// Counts of tokens, costs.
     Usage,
-    /// Fields that the model cannot represent, and why the model stopped.
+    /// Fields that the model cannot represent, and finish reasons.
     Metadata,
     /// The amount of white space in texts.
     Whitespace,
-    /// How numbers are written: `1.0` is `1`, and `1e2` is `100`.
+    /// The spelling of numbers: `1.0` is `1`, and `1e2` is `100`.
     NumberSpelling,
     /// Names of speakers, senders and recipients.
     Names,
@@ -27,9 +27,9 @@ pub enum Class {
     Cache,
     /// Citations.
     Citations,
-    /// Media types, file names, detail levels; the media themselves count.
+    /// Media types, file names, detail levels; the media files themselves are always compared.
     Media,
-    /// Tools that are offered.
+    /// Tool definitions.
     Tools,
     /// Requests for structured output.
     Settings,
@@ -40,7 +40,7 @@ pub enum Class {
 }
 
 impl Class {
-    /// All that can be ignored, as users write them.
+    /// All classes that can be ignored, in the spelling of users.
     pub const ALL: &'static [(Self, &'static str)] = &[
         (Self::Ids, "ids"),
         (Self::Timestamps, "timestamps"),
@@ -59,7 +59,7 @@ impl Class {
         (Self::Order, "order"),
     ];
 
-    /// The class of an unknown field, judged by its key.
+    /// The class of an unknown field, by its key.
     pub(super) fn of_key(key: &str) -> Self {
         const TIMES: &[&str] =
             &["created", "timestamp", "updated", "date", "time", "modified", "createdAt", "updatedAt"];
@@ -74,19 +74,19 @@ impl Class {
     }
 }
 
-/// The classes of facts that are ignored.
+/// The ignored classes of facts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ignore(u32);
 
 impl Ignore {
-    /// Ignores this too.
+    /// Ignores this class, too.
     pub fn add(&mut self, class: Class) {
         if class != Class::Content {
             self.0 |= 1 << class as u32;
         }
     }
 
-    /// True if it does not count.
+    /// True if the class is ignored.
     #[must_use]
     pub fn has(self, class: Class) -> bool {
         self.0 & 1 << class as u32 != 0
@@ -96,7 +96,7 @@ impl Ignore {
         if self.has(Class::NumberSpelling) { NumberEquality::ByValue } else { NumberEquality::AsWritten }
     }
 
-    /// True if everything counts.
+    /// True if no class is ignored.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.0 == 0
@@ -119,9 +119,9 @@ pub enum Align {
     /// By id if both sides have ids, else by content.
     #[default]
     Auto,
-    /// By id alone.
+    /// By id only.
     Id,
-    /// By content alone.
+    /// By content only.
     Content,
     /// By position: the first with the first, the second with the second.
     Position,
@@ -130,21 +130,22 @@ pub enum Align {
 /// Options of a comparison.
 #[derive(Clone, Copy, Debug)]
 pub struct DiffOptions {
-    /// The classes that are ignored.
+    /// The ignored classes.
     pub ignore: Ignore,
     /// How messages are matched.
     pub align: Align,
-    /// Work out which words changed.
+    /// Compute which words changed.
     pub has_words: bool,
-    /// Stop at the first difference: all that is asked is whether there is one.
+    /// Stop at the first difference: only its existence matters.
     pub is_brief: bool,
-    /// Steps for each pair of records, before it becomes coarser.
+    /// The number of steps for each pair of records before the comparison becomes coarser.
     pub steps: u64,
-    /// Bytes of an input that are kept in memory where it cannot be opened again as it is; more go to a temporary file.
+    /// The number of bytes of an input that are kept in memory if it cannot be opened again; more go to a temporary
+    /// file.
     pub kept: usize,
-    /// Records that cannot be understood are omitted; otherwise the first one ends the comparison.
+    /// Records that cannot be read are skipped; otherwise the first one ends the comparison.
     pub skips: bool,
-    /// Worker threads: with two, both files are looked through at once.
+    /// Worker threads: with two, both files are read at once.
     pub jobs: usize,
 }
 

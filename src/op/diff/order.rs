@@ -2,19 +2,20 @@
 
 use std::collections::BTreeMap;
 
-/// The part of these pairs of places that rises on both sides and weighs most; on the first side all of them rise.
+/// The heaviest subsequence of these pairs of places that increases on both sides; all pairs increase on the first
+/// side.
 pub(super) fn heaviest(pairs: &[(usize, usize)], weights: &[u64]) -> Vec<(usize, usize)> {
     if pairs.is_sorted_by_key(|pair| pair.1) {
         return pairs.to_vec();
     }
-    // By second places: the weight of the heaviest chain that ends there, and its last pair. Both rise.
+    // By second places: the weight of the heaviest chain that ends there, and its last pair. Both increase.
     let mut best: BTreeMap<usize, (u64, usize)> = BTreeMap::new();
     let mut before: Vec<Option<usize>> = Vec::with_capacity(pairs.len());
     for ((index, pair), weight) in pairs.iter().enumerate().zip(weights) {
         let last = best.range(..pair.1).next_back().map(|(_, chain)| *chain);
         before.push(last.map(|(_, index)| index));
         let sum = last.map_or(0, |(sum, _)| sum) + weight;
-        // Chains that end later and weigh no more are useless.
+        // Chains that end later without a higher weight are useless.
         while let Some((place, _)) = best.range(pair.1..).next().filter(|(_, chain)| chain.0 <= sum) {
             let place = *place;
             best.remove(&place);
@@ -44,7 +45,7 @@ mod tests {
             heaviest(&pairs, weights).into_iter().map(|(_, place)| place).collect()
         };
         assert_eq!(stays(&[0, 1, 2], &[1, 1, 1]), [0, 1, 2]);
-        // Of two, the heavier one; of equal ones, the second.
+        // The heavier one of the two; of equal ones, the second.
         assert_eq!(stays(&[1, 0], &[1, 1]), [0]);
         assert_eq!(stays(&[1, 0], &[2, 1]), [1]);
         assert_eq!(stays(&[2, 0, 1], &[1, 1, 1]), [0, 1]);
@@ -52,7 +53,7 @@ mod tests {
         assert_eq!(stays(&[1, 3, 0, 2], &[1, 5, 1, 1]), [1, 3]);
     }
 
-    /// The weight of the best choice, found by trying all of them.
+    /// The highest weight, by exhaustive search.
     fn most(places: &[usize], weights: &[u64]) -> u64 {
         let mut most = 0;
         for choice in 0_u32..1 << places.len() {

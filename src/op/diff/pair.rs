@@ -13,7 +13,7 @@ use super::options::Class;
 /// The number of messages in the sketch of a record: those with the smallest keys.
 const SKETCH: usize = 16;
 
-/// The steps that may be made to find records, whatever the number of records: about a second.
+/// The maximum number of steps to find records, whatever the number of records: about a second.
 const STEPS: u64 = 400_000_000;
 
 /// A record of A, one of B, or both.
@@ -27,10 +27,10 @@ pub(super) struct RecordPair {
 
 /// All records, paired up.
 pub(super) struct PairedRecords {
-    /// In the order of A, those that only B has where they are there.
+    /// In the order of A; those that only B has are at their positions.
     pub(super) pairs: Vec<RecordPair>,
     pub(super) is_coarse: bool,
-    /// Ids of conversations that both sides have, and one of them several times.
+    /// Ids of conversations on both sides, at least one of which is not unique.
     pub(super) repeated: u64,
 }
 
@@ -40,7 +40,7 @@ struct RecordMatches {
     posts: Vec<bool>,
 }
 
-/// The id and the keys of some messages of a record that changed.
+/// The id and the keys of some messages of a changed record.
 #[derive(Default)]
 struct Sketch {
     id: Option<u64>,
@@ -80,10 +80,10 @@ pub(super) fn records(files: &mut FilePair<'_>) -> Result<PairedRecords, DiffFai
 /// The key by which a record is matched.
 type RecordKey<'f> = &'f dyn Fn(usize) -> Option<u64>;
 
-/// Those of the records that have no counterpart byte for byte.
+/// The keys of the records without a byte-identical counterpart.
 type Sketches = HashMap<usize, Sketch>;
 
-/// Ids and a few messages of the records that have no counterpart yet.
+/// The ids and a few messages of the records without a counterpart.
 fn sketches(files: &mut FilePair<'_>, pairs: &[Option<usize>], side: usize) -> Result<Sketches, DiffFailure> {
     let mut found = Sketches::new();
     for (index, pair) in pairs.iter().enumerate() {
@@ -103,7 +103,7 @@ fn sketch(files: &mut FilePair<'_>, side: usize, index: usize) -> Result<Sketch,
             Some((rank(built, &lasting), at, built.content))
         };
         let mut ranked: Vec<_> = (0..view.len()).filter_map(own).collect();
-        // Chosen by what they say, not by hashes that are others in each run.
+        // Chosen by content, not by hashes that differ in each run.
         ranked.sort_unstable();
         ranked.dedup_by_key(|(_, _, content)| *content);
         let keys = ranked.into_iter().take(SKETCH).map(|(_, _, content)| content).collect();
@@ -176,12 +176,12 @@ impl RecordMatches {
         }
     }
 
-    /// Records that share messages, those that share most first.
+    /// Pairs records that share messages, beginning with those that share most.
     fn by_content(&mut self, sketches: &(Sketches, Sketches)) {
         let mut places: Hashed<Vec<usize>> = Hashed::default();
         for at in 0..self.to_a.len() {
             if let (Some(None), Some(sketch)) = (self.to_a.get(at), sketches.1.get(&at)) {
-                // What every record says, such as a system text, tells none from another.
+                // Messages of every record, such as a system text, do not distinguish records.
                 for key in &sketch.keys {
                     let list = places.entry(*key).or_default();
                     if list.len() <= 8 {
@@ -210,7 +210,7 @@ impl RecordMatches {
         self.set_posts();
     }
 
-    /// Pairs the records that are left between others in order. Records with different ids are not paired.
+    /// Pairs the remaining records between others in order. Records with different ids are not paired.
     fn by_order(&mut self, sketches: &(Sketches, Sketches)) {
         let id = |list: &Sketches, at: usize| list.get(&at).and_then(|sketch| sketch.id);
         for (left, right) in self.gaps() {

@@ -22,7 +22,7 @@ impl Comparer<'_> {
         let keys = |pieces: &[FactGroup<'_>]| -> Vec<u64> { pieces.iter().map(|piece| piece.key).collect() };
         let content =
             |pieces: &[FactGroup<'_>]| -> Vec<u64> { pieces.iter().map(|piece| piece.content_hash).collect() };
-        // The same parts in the same order: what hangs on them does not make them others.
+        // The same parts in the same order: their other details do not matter for the match.
         let is_parallel = content(a) == content(b);
         (0..a.len()).filter(|_| is_parallel).for_each(|place| pairs.add(place, place));
         let runs = if is_parallel { Vec::new() } else { common(&keys(a), &keys(b), self.budget) };
@@ -47,7 +47,7 @@ impl Comparer<'_> {
         pairs.round(&|piece| Some(hasher.hash_one((piece.name, id(piece)?))));
         pairs.round(&|piece| Some(hasher.hash_one((piece.name, first(piece)?))));
         pairs.round(&|piece| Some(hasher.hash_one(piece.name)));
-        // The same words as another kind of part: a refusal that became a text.
+        // The same text as another kind of part: a refusal that became a text.
         pairs.round(&|piece| first(piece));
         self.pairs(&pairs, spot);
     }
@@ -85,7 +85,7 @@ impl Comparer<'_> {
             self.facts(a, b, &path, spot);
         }
         for (index, piece) in pairs.a.iter().enumerate() {
-            // What is in a result goes with it.
+            // The content of a result is matched with it.
             let goes = |owner: usize| pairs.to_b.get(owner).is_some_and(Option::is_none);
             if pairs.to_b.get(index) == Some(&None) && !piece.owner.is_some_and(goes) {
                 let (path, value) = (numbers.0.label(index, &numbers.1), whole(pairs.a, index));
@@ -106,14 +106,14 @@ impl Comparer<'_> {
         }
     }
 
-    /// Several texts that became one, or one that became several: the words are the same.
+    /// Several texts that were merged, or one that was split: the text as a whole is the same.
     fn joined(&mut self, pairs: &mut PartMatches<'_, '_>, spot: ComparedMessages) {
         let texts = |pieces: &[FactGroup<'_>], has_blank: bool| -> Vec<usize> {
             let counts = |text: &str| has_blank || !text.trim().is_empty();
             let is_text = |it: &FactGroup<'_>| matches!(it.name, "text" | "refusal") && text(it).is_some_and(counts);
             (0..pieces.len()).filter(|at| pieces.get(*at).is_some_and(is_text)).collect()
         };
-        // What is blank may have been joined with the others; where it went, it is reported where it was.
+        // A blank text may have been merged with the others; if it was removed, it is reported at its old place.
         let all = (texts(pairs.a, true), texts(pairs.b, true));
         let has_blank = is_glued(pairs.a, &all.0, pairs.b, &all.1);
         let (left, right) = if has_blank { all } else { (texts(pairs.a, false), texts(pairs.b, false)) };
@@ -138,11 +138,11 @@ impl Comparer<'_> {
         let values = (Some(list(pairs.a, &left)), Some(list(pairs.b, &right)));
         self.add(ChangeKind::Edit, "text".to_owned(), places, values);
         if let Some(change) = self.changes.last_mut() {
-            // The other texts of A: those of B are one by now, or more than there were.
+            // The other texts of A: those of B were merged, or outnumber them.
             let further = left.iter().skip(1).filter_map(|at| Some(spot.in_a(pairs.a.get(*at)?.at)));
             change.others = further.collect();
         }
-        // What hung on the texts is compared one by one.
+        // The other details of the texts are compared one by one.
         let (mut a, b) = (rest(pairs.a, &left), rest(pairs.b, &right));
         a.key = 1;
         self.facts(&a, &b, "text", spot);
@@ -158,7 +158,7 @@ impl Comparer<'_> {
     }
 }
 
-/// The one text of B is those of A with the same between each two.
+/// The text of B is the texts of A with the same separator between them.
 fn is_glued(a: &[FactGroup<'_>], left: &[usize], b: &[FactGroup<'_>], right: &[usize]) -> bool {
     let [one] = right else { return false };
     let texts: Vec<_> = left.iter().filter_map(|at| text(a.get(*at)?)).collect();
@@ -173,14 +173,14 @@ fn text<'p>(piece: &'p FactGroup<'_>) -> Option<&'p str> {
     })
 }
 
-/// The facts of texts apart from the text itself.
+/// The facts of texts other than the text itself.
 fn rest<'c>(pieces: &[FactGroup<'c>], places: &[usize]) -> FactGroup<'c> {
     let facts = places.iter().filter_map(|at| pieces.get(*at)).flat_map(|piece| &piece.facts);
     let facts = facts.filter(|fact| fact.name != "text").cloned().collect();
     FactGroup { name: "text", facts, ..FactGroup::default() }
 }
 
-/// Gives a part the name that it has in A, where two kinds of part contain the same content under two names.
+/// Gives a part the name that it has in A, if two kinds of part with the same content have two names.
 fn same_names<'c>(a: &FactGroup<'c>, mut b: FactGroup<'c>) -> FactGroup<'c> {
     for fact in &mut b.facts {
         if let Some(own) = a.facts.iter().find(|own| own.key == fact.key && own.class == fact.class) {
@@ -191,11 +191,11 @@ fn same_names<'c>(a: &FactGroup<'c>, mut b: FactGroup<'c>) -> FactGroup<'c> {
     b
 }
 
-/// The weight of a part that keeps its place when parts change order: writers put results and text around calls and
-/// media.
+/// The weight of a part that keeps its position when parts change order: writers put results and text around calls and
+/// media files.
 fn weight(piece: &FactGroup<'_>) -> u64 {
     match piece.name {
-        // It goes with its result.
+        // It moves with its result.
         _ if piece.owner.is_some() => 0,
         "call" | "media" => 4,
         "text" | "refusal" => 3,
@@ -228,7 +228,7 @@ impl<'x, 'c> PartMatches<'x, 'c> {
         self.to_b.iter().chain(&self.to_a).filter(|pair| pair.is_none()).count()
     }
 
-    /// Pairs what has equal keys, in order.
+    /// Pairs parts with equal keys, in order.
     fn round(&mut self, key: PartKey<'_>) {
         let mut places: HashMap<u64, VecDeque<usize>> = HashMap::new();
         for (index, piece) in self.b.iter().enumerate() {
@@ -245,7 +245,7 @@ impl<'x, 'c> PartMatches<'x, 'c> {
         }
     }
 
-    /// The pairs in the order of A; of texts that were joined none.
+    /// The pairs in the order of A, without merged texts.
     fn list(&self) -> Vec<(usize, usize)> {
         let is_text = |index: usize| {
             self.is_joined
@@ -255,7 +255,7 @@ impl<'x, 'c> PartMatches<'x, 'c> {
         pairs.filter(|(a, _)| !is_text(*a)).collect()
     }
 
-    /// Both are in results that are a pair: where they are there is where they are in the list.
+    /// Both are in paired results: their position there is their position in the list.
     fn is_inside(&self, a: usize, b: usize) -> bool {
         let owner = |pieces: &[FactGroup<'_>], index: usize| pieces.get(index).and_then(|piece| piece.owner);
         match (owner(self.a, a), owner(self.b, b)) {
@@ -265,7 +265,7 @@ impl<'x, 'c> PartMatches<'x, 'c> {
     }
 }
 
-/// The numbers of parts among those of their kind.
+/// The index of each part among those of its kind.
 struct PartNumbers<'x, 'c> {
     pieces: &'x [FactGroup<'c>],
     own: Vec<usize>,
@@ -287,7 +287,7 @@ impl<'x, 'c> PartNumbers<'x, 'c> {
         self.counts.get(&(name, owner)).copied().unwrap_or(0)
     }
 
-    /// `text`, `call/1`, `result/0/text`: numbers where there are several.
+    /// `text`, `call/1`, `result/0/text`: with an index if there are several.
     fn label(&self, index: usize, other: &Self) -> String {
         let Some(piece) = self.pieces.get(index) else { return String::new() };
         let beside = if piece.owner.is_none() { other.count(piece.name, None) } else { 0 };
@@ -295,14 +295,14 @@ impl<'x, 'c> PartNumbers<'x, 'c> {
         let number = self.own.get(index).copied().unwrap_or(0);
         let name = if is_single { piece.name.to_owned() } else { format!("{}/{number}", piece.name) };
         match piece.owner {
-            // Results are in no results.
+            // Results are not nested.
             Some(owner) if owner < index => format!("{}/{name}", self.label(owner, other)),
             _ => name,
         }
     }
 }
 
-/// A part with everything in it: its words alone, where there is nothing else.
+/// A part with all its details, or only its text if it has no others.
 pub(super) fn whole(pieces: &[FactGroup<'_>], index: usize) -> ShownValue {
     let Some(piece) = pieces.get(index) else { return ShownValue::Json("null".to_owned()) };
     let inner: Vec<_> = pieces.iter().skip(index + 1).take_while(|it| it.owner == Some(index)).collect();

@@ -14,8 +14,8 @@ use crate::json::{Node, minify, quoted};
 use crate::op::reader::Reader;
 use crate::op::records::text_of;
 
-/// Writes the patch that makes B's value of A's. Of two documents it is one patch, of two arrays of records as well; of
-/// records a line it is a line for each pair that differs. True if both contain the same values.
+/// Writes the patch that turns A's value into B's. Two documents or two arrays of records give one patch; records in
+/// lines give a line for each pair that differs. True if both contain the same values.
 ///
 /// # Errors
 /// An input cannot be read or is not JSON, or writing the output failed.
@@ -73,11 +73,11 @@ impl PatchWriter<'_> {
     }
 }
 
-/// Records that came and went first, then what changed in the others, at the places that they have by then.
+/// Added and removed records come first, then the changes of the others, at their places after that.
 fn array(files: &mut FilePair<'_>, pairs: &[RecordPair], writer: &mut PatchWriter<'_>) -> Result<(), DiffFailure> {
     let mut steps: Vec<(Option<usize>, Option<usize>)> = Vec::with_capacity(pairs.len());
     let moved: std::collections::HashSet<usize> = pairs.iter().filter(|it| it.is_moved).filter_map(|it| it.a).collect();
-    // The order of A, with what B has between.
+    // The order of A, with the records of B in between.
     let mut next = 0;
     let away = |steps: &mut Vec<_>, next: &mut usize, end: usize| {
         steps.extend((*next..end).filter(|at| moved.contains(at)).map(|at| (Some(at), None)));
@@ -144,7 +144,7 @@ fn line(files: &mut FilePair<'_>, pair: RecordPair, writer: &mut PatchWriter<'_>
         return Ok(());
     }
     writer.is_same = false;
-    // One line for a pair: the operations are on their own lines elsewhere.
+    // A single line for a pair: elsewhere, each operation has a line.
     let text = String::from_utf8(text).unwrap_or_default().replace('\n', "");
     let text = if pair.b.is_none() { "null".to_owned() } else { format!("[{text}]") };
     writer.write(&format!("{head}\"patch\":{text}}}\n"))
@@ -200,14 +200,14 @@ fn node<'t, 'b>(
     };
     let text = text_of(&piece).map_err(refused)?;
     let root = reader.parse(&piece, text).map_err(refused)?;
-    // A patch is of all of the file.
+    // A patch applies to the whole file.
     match root.damaged_lines().iter().find_map(|damaged| damaged.error) {
         Some(error) => Err(refused(crate::report::Refused::json(&error))),
         None => Ok(root),
     }
 }
 
-/// The value without space. A record that is one message a line is the list of them.
+/// The value without white space. A record with one message per line is the list of them.
 fn json(node: Node<'_, '_>) -> String {
     let mut bytes = Vec::with_capacity(node.raw().len());
     if node.is_array() && !node.raw().trim_start().starts_with('[') {

@@ -1,5 +1,5 @@
-//! Both sides of a comparison as lines of plain text. A fact that is the same on both sides has the spelling of B, and JSON
-//! that differs is printed without layout, so lines differ where facts do.
+//! Both sides of a comparison as lines of plain text. A fact that is the same on both sides has the spelling of B, and
+//! JSON that differs is printed without layout, so lines differ only if facts do.
 //!
 //! ```text
 //! # assistant
@@ -98,7 +98,7 @@ impl<'f> FactSpellings<'f> {
     }
 }
 
-/// The facts of a group; those that nobody claimed by their names, because their order says nothing.
+/// The facts of a group that were not claimed by name, because their order has no meaning.
 fn in_order<'f, 'c>(group: &'f FactGroup<'c>) -> Vec<&'f DiffFact<'c>> {
     let mut facts: Vec<_> = group.facts.iter().collect();
     short_lists::sort_by_key(&mut facts, |fact| if fact.is_extra { (true, fact.name.as_ref()) } else { (false, "") });

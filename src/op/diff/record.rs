@@ -15,7 +15,7 @@ use super::view::View;
 use crate::json::{At, Node, Tape, count_lines, pointers};
 use crate::model::{Message, Role};
 
-/// A record, read.
+/// A record after reading.
 pub(super) struct Read<'r> {
     pub(super) view: View<'r>,
     pub(super) text: &'r str,
@@ -34,9 +34,9 @@ pub enum RowKind {
     Deleted,
     /// Only in B.
     Inserted,
-    /// Here it was in A; in B it is elsewhere.
+    /// The position in A of a message that moved.
     MovedAway,
-    /// Here it is in B; in A it was elsewhere.
+    /// The position in B of a message that moved.
     MovedHere,
 }
 
@@ -56,7 +56,7 @@ pub(super) struct RecordDiff {
     pub(super) changes: Vec<RecordChange>,
     pub(super) rows: Vec<MessageRow>,
     pub(super) is_coarse: bool,
-    /// Ids that are on several messages.
+    /// Ids of several messages.
     pub(super) repeated: usize,
 }
 
@@ -114,13 +114,13 @@ pub(super) fn compare<'c>(
     RecordDiff { changes, rows: kinds, is_coarse: budget.is_spent, repeated: pairing.repeated }
 }
 
-/// The messages of both sides in an order to read them.
+/// The messages of both sides in reading order.
 fn rows(pairing: &Pairing, options: &DiffOptions) -> Vec<MessageRow> {
     let has_order = !options.ignore.has(Class::Order);
     let mut rows = Vec::with_capacity(pairing.to_a.len().max(pairing.to_b.len()));
     let mut next = 0;
     let is_moved = |a: usize| pairing.moved.get(a) == Some(&true);
-    // What B has before its place `end`, and no message of A before.
+    // Messages of B before its place `end` that are before no message of A.
     let catch_up = |rows: &mut Vec<MessageRow>, next: &mut usize, end: usize| {
         while *next < end {
             let row = match pairing.to_a.get(*next).copied().flatten() {
@@ -305,7 +305,7 @@ fn joined<'c>(all: &[&super::facts::Built<'c>]) -> Vec<FactGroup<'c>> {
     pieces
 }
 
-/// Works out pointers and lines of one side: 0 is A, 1 is B. The text begins at this line and pointer.
+/// Computes the pointers and lines of one side: 0 is A, 1 is B. The text begins at this line and pointer.
 pub(super) fn resolve(
     changes: &mut [RecordChange],
     root: Option<Node<'_, '_>>,
@@ -314,7 +314,7 @@ pub(super) fn resolve(
 ) {
     let mut places: Vec<&mut ChangePlace> = Vec::new();
     for change in changes {
-        // Only a message that was split has its other pieces in B.
+        // Only a split message has its other pieces in B.
         let has_others = (change.kind == ChangeKind::Split) == (side == 1);
         places.extend(if side == 0 { &mut change.a } else { &mut change.b });
         if has_others {

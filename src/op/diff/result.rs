@@ -1,4 +1,4 @@
-//! Results of tools as facts: the result, and after it what is in it.
+//! Tool results as facts: the result, followed by its contents.
 
 use std::hash::BuildHasher as _;
 
@@ -19,7 +19,7 @@ impl FactMaker {
     ) {
         piece.name = "result";
         self.text(&mut piece, "id", Class::Ids, result.call_id.as_ref(), result.at);
-        // Some formats say the tool's name again, some leave it to the call.
+        // Some formats repeat the tool's name, others leave it to the call.
         let own = result.name.as_ref().filter(|name| !names.has(result, &name.decode_json()));
         self.text(&mut piece, "name", Class::Content, own, result.at);
         if result.is_legacy {
@@ -34,7 +34,7 @@ impl FactMaker {
         let number = pieces.len();
         let is_inner = piece.owner.is_some();
         pieces.push(piece);
-        // No format puts results into results; what did would be followed no deeper.
+        // No format nests results; the parts of a nested one would be ignored.
         if !is_inner {
             for part in &result.parts {
                 self.part(part, Some(number), names, pieces);
@@ -48,7 +48,8 @@ impl FactMaker {
         }
     }
 
-    /// A hint on the last part of a result is one on the result: up to there the conversation is remembered.
+    /// A hint on the last part of a result is equivalent to one on the result: the conversation is cached up to that
+    /// point.
     fn hoist_cache(&self, pieces: &mut [FactGroup<'_>], number: usize) {
         let is_hint = |fact: &DiffFact<'_>| fact.class == Class::Cache && !fact.is_extra;
         let Some((head, inner)) = pieces.get_mut(number..).and_then(<[_]>::split_first_mut) else { return };
@@ -66,7 +67,7 @@ impl FactMaker {
 }
 
 impl Built<'_> {
-    /// The ids of its calls and results, if it holds nothing else.
+    /// The ids of its calls and results, if it contains nothing else.
     pub(super) fn calls(&self, hasher: RandomState) -> Option<u64> {
         let mut key = None;
         for piece in self.pieces.iter().filter(|piece| piece.owner.is_none()) {

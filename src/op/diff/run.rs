@@ -1,4 +1,4 @@
-//! Two files, record by record.
+//! Compares two files record by record.
 
 use foldhash::quality::RandomState;
 use std::cell::RefCell;
@@ -22,11 +22,11 @@ use crate::report::{Failures, Report};
 pub struct DiffSummary {
     /// Records of A and of B.
     pub records: [u64; 2],
-    /// Records of A and of B that cannot be understood and were omitted.
+    /// Skipped records of A and of B that cannot be read.
     pub failed: [Failures; 2],
     /// Pairs of records with the same meaning.
     pub same: u64,
-    /// Pairs that do not.
+    /// Pairs with different meanings.
     pub changed: u64,
     /// Records that only A has.
     pub deleted: u64,
@@ -38,9 +38,9 @@ pub struct DiffSummary {
     pub counts: Counts,
     /// Pairs that were compared more coarsely.
     pub coarse: u64,
-    /// What reading omitted from records that were compared, of A and of B.
+    /// Parts of compared records, of A and of B, that were dropped while reading.
     pub unread: [Report; 2],
-    /// Ids that both sides have, and one of them several times: they do not say which is which.
+    /// Ids on both sides, at least one of which is not unique: they do not identify a message.
     pub repeated: u64,
 }
 
@@ -67,13 +67,13 @@ impl DiffSummary {
     }
 }
 
-/// Is told of pairs that differ; false ends the run.
+/// Receives the pairs that differ; false ends the run.
 pub type OnPair<'h> = dyn FnMut(&ComparedRecords<'_>) -> bool + 'h;
 
 /// Compares two files; `on_pair` is called for each pair of records that differs.
 ///
 /// # Errors
-/// An input cannot be read, or has a record that cannot be understood.
+/// An input cannot be read, or has a record that cannot be read as a conversation.
 pub fn run(
     a: DiffInput<'_>,
     b: DiffInput<'_>,
@@ -117,7 +117,7 @@ fn one(
         return Ok(true);
     }
     let mut buffers = (Vec::new(), Vec::new());
-    // Of two that are equal, one is read.
+    // Of two equal records, one is read.
     let from = pair.a.filter(|_| !is_equal);
     let own = from.map(|index| bytes(a, index, &mut buffers.0, 0)).transpose()?;
     let other = pair.b.map(|index| bytes(b, index, &mut buffers.1, 1)).transpose()?;

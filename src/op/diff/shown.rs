@@ -1,4 +1,4 @@
-//! Facts as people and programs see them: media by hash, size and type, never by their bytes.
+//! Facts in the form for people and programs: media files by hash, size and type, never by their bytes.
 
 use sha2::{Digest as _, Sha256};
 
@@ -8,7 +8,7 @@ use super::spelling::decoded;
 use crate::json::quoted;
 use crate::model::{Media, MediaSource};
 
-/// A string that long, of letters of base64 alone, is not text for people.
+/// A string of this length with only base64 characters is not text for people.
 const LONG: usize = 256;
 
 pub(super) fn shown(val: &Val<'_>) -> ShownValue {
@@ -60,7 +60,7 @@ fn is_data(text: &str) -> bool {
     };
     text.len() >= LONG
         && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=' | b'-' | b'_'))
-        // Words written together are not a data: those of base64 have everything.
+        // Words without spaces are not data: base64 has all kinds of characters.
         && text.bytes().any(|byte| byte.is_ascii_digit() || byte == b'=')
         && decoded(text).is_some()
 }
@@ -106,7 +106,7 @@ fn string_length(text: &str) -> Option<usize> {
     }
 }
 
-/// The members of an object with all these facts, those that nobody claimed in one of their own:
+/// The members of an object with all these facts, together with those that were not claimed:
 /// `,"name":"f","extra":{"index":0}`.
 pub(super) fn members(facts: &[DiffFact<'_>]) -> String {
     let list = |is_extra: bool| -> String {

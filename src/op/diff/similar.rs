@@ -1,4 +1,4 @@
-//! Messages that were edited: they share words with what they were.
+//! Edited messages: they share words with their earlier version.
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
@@ -8,22 +8,22 @@ use super::hash::Hashed;
 use super::lcs::StepBudget;
 use super::view::View;
 
-/// In thousandths: from here on two messages of one role in the same place are one message that was edited.
+/// In thousandths: from here on, two messages of one role at the same position are an edited message.
 const EDITED: u32 = 350;
-/// The same for two messages that are alone between their neighbours.
+/// The same for two messages without others between their neighbours.
 const ALONE: u32 = 200;
-/// The same for messages of two roles.
+/// The same for messages of different roles.
 const OTHER_ROLE: u32 = 750;
-/// Bytes of keys, braces and indents around what a message says.
+/// Bytes of keys, braces and indents around the content of a message.
 const AROUND: usize = 160;
 /// The maximum number of comparisons in one gap; larger gaps are matched by rare words.
 const TABLE: usize = 4_000;
-/// A word that occurs in more messages is no evidence for a pair.
+/// A word that occurs in more messages is not evidence for a pair.
 const RARE: usize = 8;
 /// Texts with fewer words are compared by their letters.
 const SHORT: usize = 6;
 
-/// The messages that have no counterpart.
+/// The messages without a counterpart.
 pub(super) struct Leftover<'x, 'c> {
     pub(super) a: &'x View<'c>,
     pub(super) b: &'x View<'c>,
@@ -43,7 +43,7 @@ impl Leftover<'_, '_> {
         }
         let mut best = share(&x.sorted, &y.sorted);
         if x.all.len().max(y.all.len()) <= SHORT && best < 600 {
-            // `ok` to `okay`: no word in common, and still the same message. Letters say less than words.
+            // `ok` to `okay`: no common word, but the same message. Letters are weaker evidence than words.
             best = best.max(self.letters(a, b) * 3 / 4);
         }
         best
@@ -76,7 +76,7 @@ impl Leftover<'_, '_> {
         let head = x.iter().zip(y).take_while(|(x, y)| x == y).count();
         let rest = (x.get(head..).unwrap_or_default(), y.get(head..).unwrap_or_default());
         let tail = rest.0.iter().rev().zip(rest.1.iter().rev()).take_while(|(x, y)| x == y).count();
-        // What every message has around its words says nothing.
+        // The part of the representation that every message has is not evidence.
         (head + tail).saturating_sub(AROUND) * 2 >= x.len().max(y.len())
     }
 
@@ -109,7 +109,7 @@ pub(super) fn shared(a: &[u64], b: &[u64]) -> usize {
     both
 }
 
-/// The best pairs of a gap that keep their order.
+/// The best pairs of a gap, in order.
 pub(super) fn in_gap(
     leftover: &Leftover<'_, '_>,
     left: &[usize],
@@ -169,7 +169,7 @@ pub(super) fn in_gap(
     pairs
 }
 
-/// Pairs of messages that share rare words, the most alike first, wherever they are.
+/// Pairs messages that share rare words, the most similar first, at any position.
 pub(super) fn near(
     leftover: &Leftover<'_, '_>,
     left: &[usize],
@@ -184,7 +184,7 @@ pub(super) fn near(
         for word in &words.sorted {
             if before != Some(word) {
                 let list = places.entry(*word).or_default();
-                // One more than counts, so that those that are full can be told.
+                // One more than the limit, so that full ones can be detected.
                 if list.len() <= RARE {
                     list.push(*b);
                 }

@@ -1,4 +1,4 @@
-//! Several ways to write what means the same: base64 with and without padding, `end_turn` and `stop`.
+//! Spellings with the same meaning: base64 with and without padding, `end_turn` and `stop`.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD, URL_SAFE, URL_SAFE_NO_PAD};
@@ -7,7 +7,7 @@ use crate::json::Text;
 use crate::model::{Extras, Media, MediaSource};
 use crate::statements::media_type;
 
-/// Why a model stopped, in one of the words that services have for it.
+/// A finish reason in the spelling that services share.
 pub(super) fn reason(word: &str) -> &str {
     match word {
         "end_turn" | "STOP" | "completed" | "stop_sequence" => "stop",
@@ -27,7 +27,7 @@ pub(super) fn decoded(text: &str) -> Option<Vec<u8>> {
     [&STANDARD, &URL_SAFE, &STANDARD_NO_PAD, &URL_SAFE_NO_PAD].into_iter().find_map(|way| way.decode(text).ok())
 }
 
-/// Runs of white space as one space, none around.
+/// Runs of white space as one space, without white space at the ends.
 pub(super) fn collapse(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for word in text.split_whitespace() {
@@ -39,7 +39,7 @@ pub(super) fn collapse(text: &str) -> String {
     out
 }
 
-/// The name of the file says the type.
+/// The extension of the file name gives the type.
 pub(super) fn is_named(media: &Media<'_>, kind: &Text<'_>) -> bool {
     let MediaSource::File(path) = &media.source else { return false };
     media_type(&path.decode()).is_some_and(|named| kind.is(named))

@@ -14,10 +14,10 @@ use super::similar::shared;
 use super::view::View;
 use crate::model::Role;
 
-/// No message is looked for in more pieces than this.
+/// The maximum number of pieces of one message.
 const MOST: usize = 64;
 
-/// Finds messages whose words, one after the other, are those of one message on the other side.
+/// Finds messages whose concatenated text is that of one message on the other side.
 pub(super) fn find<'c>(a: &View<'c>, b: &View<'c>, maker: &RefCell<FactMaker>, pairing: &mut Pairing) {
     reclaim(a, b, maker, pairing);
     set_moved(a, pairing);
@@ -43,7 +43,7 @@ pub(super) fn find<'c>(a: &View<'c>, b: &View<'c>, maker: &RefCell<FactMaker>, p
             if let Some(moved) = pairing.moved.get_mut(place) {
                 *moved = false;
             }
-            // What says nothing, or was written by a program, was not joined: it went.
+            // Messages without content, or from a program, were not merged: they were removed.
             let says_nothing = a.built(place, maker).is_some_and(|built| built.pieces.is_empty());
             if says_nothing || (a.is_by_program(place) && !b.is_by_program(whole)) {
                 pairing.to_b.iter_mut().skip(place).take(1).for_each(|pair| *pair = None);
@@ -56,7 +56,7 @@ pub(super) fn find<'c>(a: &View<'c>, b: &View<'c>, maker: &RefCell<FactMaker>, p
     }
 }
 
-/// Pairs the messages that are left between pairs of results and calls: the first ones with the same roles.
+/// Pairs the remaining messages between pairs of results and calls: the first ones with the same roles.
 fn in_order<'c>(a: &View<'c>, b: &View<'c>, maker: &RefCell<FactMaker>, pairing: &mut Pairing) {
     let role = |view: &View<'c>, index: usize| view.built(index, maker).map(|built| built.role);
     let mut place = 0;
@@ -64,7 +64,7 @@ fn in_order<'c>(a: &View<'c>, b: &View<'c>, maker: &RefCell<FactMaker>, pairing:
         match pairing.to_b.get(index).copied().flatten() {
             Some(pair) => place = pair + 1,
             None => {
-                // The pieces of a message that was split go with it.
+                // The pieces of a split message are matched with it.
                 while place > 0 && pairing.to_a.get(place).copied().flatten().is_some_and(|own| own + 1 == index) {
                     place += 1;
                 }
@@ -82,13 +82,13 @@ fn in_order<'c>(a: &View<'c>, b: &View<'c>, maker: &RefCell<FactMaker>, pairing:
     }
 }
 
-/// A message that took in others is still itself: `[system text and question]` is the question, though it says more of the
-/// other; of several of one speaker it is the first.
+/// A message that others were merged into is matched by its role: `[system text and question]` is the question, even if
+/// most of its text is from the other message; of several with the same speaker, the first one is matched.
 fn reclaim<'c>(a: &View<'c>, b: &View<'c>, maker: &RefCell<FactMaker>, pairing: &mut Pairing) {
     let role = |view: &View<'c>, index: usize| view.message(index).map(|message| message.role.name());
     for (place, pair) in pairing.to_a.iter_mut().enumerate() {
         let Some(other) = *pair else { continue };
-        // Nearly all messages have nothing free before them: no facts are made of these.
+        // Nearly all messages have no unmatched neighbour before them: no facts are computed for these.
         let has_free = other.checked_sub(1).is_some_and(|before| pairing.to_b.get(before) == Some(&None));
         if !has_free && role(b, place) == role(a, other) {
             continue;
@@ -115,7 +115,7 @@ fn reclaim<'c>(a: &View<'c>, b: &View<'c>, maker: &RefCell<FactMaker>, pairing: 
     }
 }
 
-/// Marks the messages that moved. Results of tools are marked rather than texts.
+/// Marks the messages that moved. Tool results are marked in preference to texts.
 fn set_moved(a: &View<'_>, pairing: &mut Pairing) {
     let pairs: Vec<_> = pairing.to_b.iter().enumerate().filter_map(|(a, b)| Some((a, (*b)?))).collect();
     let is_result = |index: usize| a.message(index).is_some_and(|message| matches!(message.role, Role::Tool));
@@ -126,7 +126,7 @@ fn set_moved(a: &View<'_>, pairing: &mut Pairing) {
     }
 }
 
-/// The first piece is the counterpart; the others are known to belong to it.
+/// The first piece is the counterpart; the others are marked as belonging to it.
 fn claim(whole: usize, range: &Range<usize>, own: &mut [Option<usize>], other: &mut [Option<usize>]) {
     if let Some(pair) = own.get_mut(whole) {
         *pair = Some(range.start);
@@ -149,7 +149,7 @@ fn pieces<'c>(
 ) -> Option<Range<usize>> {
     let pair = own.get(whole).copied().flatten();
     let is_free = |place: usize| other.get(place).is_some_and(Option::is_none);
-    // The messages around the counterpart, or around its expected place.
+    // The messages next to the counterpart, or next to its expected position.
     let start = match pair {
         Some(pair) => pair,
         None if whole == 0 => 0,
@@ -179,7 +179,7 @@ fn pieces<'c>(
         .or_else(|| window.nearly(from..to, &wanted.sorted))
 }
 
-/// The range in which the pieces of a message are searched.
+/// The range that is searched for the pieces of a message.
 struct SplitWindow<'x, 'c> {
     one: &'x View<'c>,
     whole: usize,
@@ -201,7 +201,7 @@ impl SplitWindow<'_, '_> {
             && range.clone().any(|piece| self.has_one_role(piece))
     }
 
-    /// Messages from `start` on whose words, one after the other, are those of the message.
+    /// Messages from `start` on whose concatenated text is that of the message.
     fn exact(&self, start: usize, to: usize, wanted: &[u64]) -> Option<Range<usize>> {
         let (mut rest, mut end) = (wanted, start);
         while end < to && !rest.is_empty() {
@@ -226,7 +226,7 @@ impl SplitWindow<'_, '_> {
             let (mut end, mut place) = (start, start);
             while place < range.end && parts.left > 0 {
                 let (found, missing) = parts.take(&self.many.built(place, self.maker)?.pieces);
-                // A message that says nothing, or that a program wrote, may have been between those that became one.
+                // Messages without content, or from a program, may have been between those that were merged.
                 let went = missing == 0 || self.many.is_by_program(place);
                 let is_nothing = found == 0 && went && is_merge && end > start;
                 if (found == 0 && !is_nothing) || (missing > 0 && !is_merge) {
@@ -242,7 +242,7 @@ impl SplitWindow<'_, '_> {
         None
     }
 
-    /// The same for pieces that changed a little on the way: nearly all words of each, and of all together.
+    /// The same for slightly changed pieces: nearly all words of each, and of all together.
     fn nearly(&self, range: Range<usize>, wanted: &[u64]) -> Option<Range<usize>> {
         let is_piece = |place: &usize| {
             self.has_one_role(*place)
@@ -259,12 +259,12 @@ impl SplitWindow<'_, '_> {
         }
         all.sort_unstable();
         let both = shared(&all, wanted);
-        // Some of the message may have been lost, but the pieces have nothing of their own.
+        // Parts of the message may have been lost, but the pieces contain nothing else.
         (both * 100 >= all.len() * 85 && both * 2 >= wanted.len()).then_some(found)
     }
 }
 
-/// The parts of a message, to be found one by one.
+/// The parts of a message, each of which can be found once.
 struct Parts {
     hasher: RandomState,
     places: HashMap<u64, Vec<usize>>,
@@ -277,7 +277,7 @@ impl Parts {
         let is_found: Vec<_> = pieces.iter().map(|piece| piece.owner.is_some()).collect();
         let left = is_found.iter().filter(|is_found| !**is_found).count();
         let mut parts = Self { hasher, places: HashMap::new(), is_found, left };
-        // The first one shall be found first.
+        // The first part is found first.
         for (place, piece) in pieces.iter().enumerate().rev().filter(|(_, piece)| piece.owner.is_none()) {
             for key in parts.keys(piece).into_iter().flatten() {
                 parts.places.entry(key).or_default().push(place);
@@ -286,7 +286,7 @@ impl Parts {
         parts
     }
 
-    /// The keys by which a part is matched: content, words, id, the name of a call, being a result.
+    /// The keys by which a part is matched: content, words, id, the name of a call, or the fact that it is a result.
     fn keys(&self, piece: &FactGroup<'_>) -> [Option<u64>; 4] {
         let named = |name: &str| piece.facts.iter().find(|fact| fact.name == name && !fact.is_extra);
         let words = named("text").map(|fact| self.hasher.hash_one(("words", fact.key)));
@@ -300,8 +300,7 @@ impl Parts {
         [Some(self.hasher.hash_one((piece.name, piece.content_hash))), words, id, last]
     }
 
-    /// Takes the counterparts of these parts, and counts those that are found and those that are not. Exact keys go
-    /// first.
+    /// Takes the counterparts of these parts, and counts the found and the missing ones. Exact keys have priority.
     fn take(&mut self, pieces: &[FactGroup<'_>]) -> (usize, usize) {
         let mut rest: Vec<_> =
             pieces.iter().filter(|piece| piece.owner.is_none()).map(|piece| self.keys(piece)).collect();

@@ -1,7 +1,7 @@
-//! The records of a file, to be read again in any order: a hash and a place for each, the bytes elsewhere.
+//! The records of a file, which can be read again in any order: a hash and a place for each, with the bytes elsewhere.
 //!
-//! A file that was compressed, or that came through a pipe, is copied into a temporary file as it is read; short ones stay
-//! in memory. So memory depends on the number of records (64 bytes each) and on the longest one.
+//! A file that is compressed or comes from a pipe is copied into a temporary file while it is read; short ones stay in
+//! memory. Therefore memory depends on the number of records (64 bytes each) and on the longest one.
 
 use std::fs::File;
 use std::hash::BuildHasher as _;
@@ -23,7 +23,7 @@ use crate::op::records::{EntryPiece, RecordAround, RecordPiece, broken, each_pie
 use crate::report::Start;
 use crate::stream::{Batch, BatchPieces, Cut, Identity, Limits, NestedRefusal, SourceError, Splitter, TooLong};
 
-/// Every record is looked at so often: to know it, to find its counterpart, to compare it.
+/// The number of times that every record is read: to index it, to find its counterpart, and to compare it.
 pub(super) const PHASES: u64 = 3;
 
 /// A record of a file.
@@ -45,16 +45,16 @@ pub(super) struct StoredRecord {
     is_sequence: bool,
     too_long: Option<TooLong>,
     is_json_line: bool,
-    /// The record around it.
+    /// The record that contains it.
     around: Option<Box<StoredAround>>,
 }
 
-/// The record around a conversation.
+/// A record that contains a conversation.
 #[derive(Clone, Debug)]
 struct StoredAround {
     /// The JSON Pointer of the conversation in it.
     pointer: String,
-    /// Why no conversation can be found in it.
+    /// The reason why it contains no conversation.
     refusal: Option<NestedRefusal>,
 }
 
@@ -83,7 +83,7 @@ pub(super) struct RecordStore {
 }
 
 impl RecordStore {
-    /// Reads an input; at most `most` bytes of it stay in memory.
+    /// Reads an input; at most `most` bytes of it are kept in memory.
     pub(super) fn new(
         it: DiffInput<'_>,
         options: &DiffOptions,
@@ -184,7 +184,7 @@ impl RecordStore {
         let (mut all, mut entries, mut lines) = (Vec::new(), Vec::new(), (0, entry.line));
         for part in parts {
             let from = part.pieces.first().map_or(0, |piece| piece.from);
-            // Threads begin one after the other; what was counted is not counted again.
+            // Threads begin one after the other; earlier lines are not counted again.
             let (counted, line) = if from < lines.0 { (0, entry.line) } else { lines };
             lines = (from, line + count_lines(bytes.get(counted..from).unwrap_or_default()));
             entries.push(StoredRecord {
@@ -267,7 +267,7 @@ impl RecordStore {
     }
 }
 
-/// Puts bytes after the others; what grows long goes to a temporary file.
+/// Appends bytes; a temporary file is used if they become many.
 fn keep(bytes: &mut Bytes, more: &[u8], most: usize) -> std::io::Result<()> {
     match bytes {
         Bytes::Memory(kept) if kept.len() + more.len() <= most => kept.extend_from_slice(more),
@@ -282,7 +282,7 @@ fn keep(bytes: &mut Bytes, more: &[u8], most: usize) -> std::io::Result<()> {
     Ok(())
 }
 
-/// The same file once more.
+/// Opens the same file again.
 fn open_again(path: &Path, known: Option<Identity>) -> Result<File, SourceError> {
     let file = File::open(path).map_err(SourceError::Open)?;
     let now = Identity::of(&file.metadata().map_err(SourceError::Open)?);

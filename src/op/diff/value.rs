@@ -14,9 +14,9 @@ use crate::json::{Items, Kind, Members, Node, number_value, push_segment};
 /// A difference inside a value.
 #[derive(Clone, Debug)]
 pub(super) struct ValueDifference<'t, 'a> {
-    /// The JSON Pointer at the time when a JSON Patch is applied: all operations before are done.
+    /// The JSON Pointer for a JSON Patch: all earlier operations have been applied.
     pub(super) path: String,
-    /// The JSON Pointer for people: removed items have the index that they had.
+    /// The JSON Pointer for people: removed items have their old index.
     pub(super) shown: String,
     pub(super) old: Option<Node<'t, 'a>>,
     pub(super) new: Option<Node<'t, 'a>>,
@@ -27,7 +27,7 @@ enum Inside<'t, 'a> {
     Members(Members<'t, 'a>),
 }
 
-/// A value that is gone through.
+/// A value during traversal.
 struct ValueVisit<'t, 'a> {
     inside: Inside<'t, 'a>,
     /// Hashes of the children so far: in order, and independent of order.
@@ -64,7 +64,7 @@ impl NumberEquality {
 
 /// A hash of a value that ignores layout, escapes and the order of keys.
 pub(in crate::op) fn value_key(root: Node<'_, '_>, numbers: NumberEquality, hasher: RandomState) -> u64 {
-    // What is nested may be nested deep: no recursion.
+    // Values may be deeply nested: no recursion.
     let (mut open, mut keys): (Vec<ValueVisit<'_, '_>>, Vec<u64>) = (Vec::new(), Vec::new());
     let mut node = root;
     loop {
@@ -84,7 +84,7 @@ pub(in crate::op) fn value_key(root: Node<'_, '_>, numbers: NumberEquality, hash
             let Some(last) = open.last_mut() else { return done.unwrap_or(0) };
             if let Some(value) = done.take() {
                 let own = hasher.hash_one((last.key, value, 5_u8));
-                // Members in any order: a sum does not mind.
+                // Members in any order: a sum does not depend on it.
                 last.sum = last.sum.wrapping_add(own);
                 last.ordered = last.ordered.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(own);
             }
@@ -102,7 +102,7 @@ pub(in crate::op) fn value_key(root: Node<'_, '_>, numbers: NumberEquality, hash
             }
             done = Some(match last.inside {
                 Inside::Items(_) => hasher.hash_one((last.ordered, 6_u8)),
-                // Of two members with one key, the last one counts, or the first.
+                // Of two members with the same key, the last or the first one is used.
                 Inside::Members(_) if is_twice(keys.get_mut(last.keys..)) => hasher.hash_one((last.ordered, 9_u8)),
                 Inside::Members(_) => hasher.hash_one((last.sum, 7_u8)),
             });
@@ -123,7 +123,7 @@ fn is_twice(keys: Option<&mut [u64]>) -> bool {
     keys.windows(2).any(|two| matches!(two, [a, b] if a == b))
 }
 
-/// Everything in which two values differ, in the order of the first; at `path` is the value itself.
+/// All differences between two values, in the order of the first; `path` is the place of the value itself.
 pub(super) fn differences<'t, 'a>(
     old: Node<'t, 'a>,
     new: Node<'t, 'a>,
@@ -169,10 +169,10 @@ impl<'t, 'a> Compare<'_, 't, 'a> {
         }
     }
 
-    /// False if the objects have so little in common that one takes the place of the other.
+    /// False if the objects have so little in common that one replaces the other.
     fn objects(&mut self, old: Node<'t, 'a>, new: Node<'t, 'a>, path: &str) -> bool {
         let (Some(mut known), Some(own)) = (members(new), members(old)) else {
-            // A key appears twice: nobody can say which one a path means.
+            // A key appears twice: a path would be ambiguous.
             return false;
         };
         let shared = own.keys().filter(|key| known.contains_key(*key)).count();
@@ -207,7 +207,7 @@ impl<'t, 'a> Compare<'_, 't, 'a> {
         let (a, b): (Vec<_>, Vec<_>) = (old.items().collect(), new.items().collect());
         let runs = self.runs(old, new, &a, &b);
         let mut inner = Vec::new();
-        // Where the next item is in the list as it is by then, in `a` and in `b`.
+        // The index of the next item in the list after the earlier operations, in `a` and in `b`.
         let (mut place, mut at) = (0, (0, 0));
         let end = EqualRun { a: a.len(), b: b.len(), len: 0 };
         let name = |index: usize| format!("{path}/{index}");
@@ -233,7 +233,7 @@ impl<'t, 'a> Compare<'_, 't, 'a> {
     }
 
     fn runs(&mut self, old: Node<'_, '_>, new: Node<'_, '_>, a: &[Node<'_, '_>], b: &[Node<'_, '_>]) -> Vec<EqualRun> {
-        // Lists in lists are looked at once for each list around them.
+        // Nested lists are processed once for each list that contains them.
         if !self.budget.take(old.raw().len() + new.raw().len()) {
             return Vec::new();
         }
@@ -289,7 +289,7 @@ mod tests {
         let mut tape = Tape::new();
         let mut key = |text: &str| value_key(tape.parse(text).unwrap(), NumberEquality::AsWritten, hasher);
         assert_eq!(key(r#"{"a":[1,"\u0061"],"b":{}}"#), key(r#"{ "b":{}, "a":[1, "a"] }"#));
-        // Which of two members with one key counts is up to the reader: their order matters.
+        // Readers disagree about which of two members with the same key is used: their order matters.
         assert_ne!(key(r#"{"a":1,"a":2}"#), key(r#"{"a":2,"a":1}"#));
         assert_eq!(key(r#"{"a":1,"a":2}"#), key(r#"{"a":1, "\u0061":2}"#));
         assert_ne!(key(r#"["\ud800"]"#), key(r#"["\\ud800"]"#), "half a pair, and a text about it");

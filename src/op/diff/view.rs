@@ -1,4 +1,4 @@
-//! One side of a comparison: a conversation, and its messages as facts, which are computed when they are needed.
+//! One side of a comparison: a conversation, and its messages as facts, which are computed on demand.
 
 use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
@@ -20,9 +20,9 @@ use crate::model::{Conversation, Message, Part};
 pub(super) struct View<'c> {
     pub(super) format: &'static Format,
     pub(super) conversation: &'c Conversation<'c>,
-    /// The bytes of each message, where it is all of one value of the record.
+    /// The bytes of each message, if it is a single value of the record.
     raws: Vec<Option<(&'c str, usize)>>,
-    // Most are never made: a place for each costs a word.
+    // Most are never computed: a place for each costs one word.
     built: Vec<OnceCell<Box<Built<'c>>>>,
     words: Vec<OnceCell<Box<MessageHashes>>>,
     names: OnceCell<CallNames<'c>>,
@@ -31,7 +31,7 @@ pub(super) struct View<'c> {
 /// The words of a message.
 #[derive(Debug, Default)]
 pub(super) struct MessageHashes {
-    /// In their order; what is not text has one.
+    /// In order; parts that are not text have one word.
     pub(super) all: Vec<u64>,
     /// Sorted.
     pub(super) sorted: Vec<u64>,
@@ -58,12 +58,12 @@ impl<'c> View<'c> {
         self.conversation.messages.get(index)
     }
 
-    /// A program wrote the message: most formats have no such messages.
+    /// A program generated the message: most formats have no such messages.
     pub(super) fn is_by_program(&self, index: usize) -> bool {
         self.message(index).is_some_and(|message| message.details().by_program.is_some())
     }
 
-    /// The bytes of a message, where they say everything.
+    /// The bytes of a message, if they contain all of it.
     pub(super) fn raw(&self, index: usize) -> Option<(&'c str, usize)> {
         self.raws.get(index).copied().flatten()
     }
@@ -104,7 +104,7 @@ fn words_of(built: &Built<'_>, hasher: RandomState) -> MessageHashes {
     let mut all = Vec::new();
     let is_said = |fact: &DiffFact<'_>| fact.class == Class::Content && !matches!(fact.name.as_ref(), "error" | "kind");
     for piece in &built.pieces {
-        // That a tool answered is a word of its own.
+        // A separate word stands for the fact that a tool answered.
         if piece.name == "result" {
             all.push(hasher.hash_one(piece.name));
         }
@@ -133,8 +133,8 @@ fn add_words(text: &str, hasher: RandomState, all: &mut Vec<u64>) {
     }
 }
 
-/// The bytes of each message, and its number among those that are in the same value. Messages of which something
-/// is elsewhere have none: their bytes do not say everything.
+/// The bytes of each message, and its index among those in the same value. Messages that are partly elsewhere have
+/// none: their bytes are incomplete.
 fn raws<'c>(
     format: &'static Format,
     conversation: &'c Conversation<'c>,
@@ -142,7 +142,7 @@ fn raws<'c>(
 ) -> Vec<Option<(&'c str, usize)>> {
     let messages = &conversation.messages;
     let mut found = vec![None; messages.len()];
-    // A message of an event log is put together from several events.
+    // A message of an event log is assembled from several events.
     if format.name == EVENTS {
         return found;
     }
@@ -155,7 +155,7 @@ fn raws<'c>(
         let span = node.span();
         last = if last.0 == offset { (offset, last.1 + 1) } else { (offset, 0) };
         let holds = |at: At| at.offset().is_none_or(|at| span.start <= at && at < span.end);
-        // A text that was put together, or that is elsewhere, is not in these bytes.
+        // An assembled text, or a text elsewhere, is not in these bytes.
         let record = RecordText::new(conversation.source.text);
         let is_inside = |text: &Text<'_>| {
             let place = text.token().and_then(|token| record.span_of(token));
@@ -173,7 +173,7 @@ fn raws<'c>(
     found
 }
 
-/// The texts of a message that formats may keep outside it, or join.
+/// The texts of a message that formats may store outside it, or join.
 fn texts<'m, 'c>(message: &'m Message<'c>) -> impl Iterator<Item = &'m Text<'c>> {
     let details = message.details();
     let of_parts = message.parts.iter().filter_map(|part| match part {

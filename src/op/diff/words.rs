@@ -1,6 +1,6 @@
 //! Differences inside a text, word by word: `It rains.` to `It snows.` is `It`, −`rains`, +`snows`, `.`.
 //!
-//! Lines first, words only inside lines that changed: long texts stay quick.
+//! Lines are compared first, and words only inside changed lines, so that long texts are fast.
 
 use std::hash::BuildHasher;
 
@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use super::lcs::{EqualRun, StepBudget, common};
 
-/// A stretch of text that stays, goes or comes.
+/// An unchanged, removed or added stretch of text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stretch {
     /// In both; bytes of the old text.
@@ -20,7 +20,8 @@ pub enum Stretch {
     New(Range<usize>),
 }
 
-/// Finds the words that differ in pairs of lines. All of them share a number of steps, so that hostile texts take no time.
+/// Finds the words that differ in pairs of lines. All pairs share a number of steps, so that hostile texts take little
+/// time.
 ///
 /// ```
 /// use turnwise::op::diff::{Stretch, WordMarker};
@@ -41,7 +42,8 @@ impl Default for WordMarker {
 }
 
 impl WordMarker {
-    /// The stretches of two lines that stay, go and come. Lines with hardly a word in common are changed as a whole.
+    /// The unchanged, removed and added stretches of two lines. Lines with hardly any common words are replaced
+    /// completely.
     pub fn mark(&mut self, old: &str, new: &str) -> Vec<Stretch> {
         let stretches = words(old, new, self.hasher, &mut self.budget);
         let letters = |range: &Range<usize>| old.get(range.clone()).map_or(0, |text| text.trim().len());
@@ -82,7 +84,7 @@ pub(super) fn words(old: &str, new: &str, hasher: RandomState, budget: &mut Step
     smooth(out, old)
 }
 
-/// Calls `each` with what is between two runs on both sides, and with the run on the first, in bytes.
+/// Calls `each` with the ranges between two runs on both sides, and with the run on the first side, in bytes.
 fn each_gap(
     runs: &[EqualRun],
     a: &[Range<usize>],
@@ -120,14 +122,14 @@ fn add(out: &mut Vec<Stretch>, stretch: Stretch) {
     }
 }
 
-/// White space alone between two changes only makes them hard to read: it goes and comes with them.
+/// White space between two changes would make them hard to read: it is removed and added with them.
 fn smooth(stretches: Vec<Stretch>, old: &str) -> Vec<Stretch> {
     let is_space = |range: &Range<usize>| old.get(range.clone()).is_some_and(|text| text.trim().is_empty());
     let has_loss = |stretch: &Stretch| matches!(stretch, Stretch::Gone(_));
     let mut out: Vec<Stretch> = Vec::with_capacity(stretches.len());
     let mut rest = stretches.into_iter().peekable();
     while let Some(stretch) = rest.next() {
-        // `−a +x ␣ −b +y`: both sides have the space, so it can be taken into them.
+        // `−a +x ␣ −b +y`: both sides have the space, so it can be part of both.
         if let Stretch::Same(range) = &stretch
             && is_space(range)
             && !old.get(range.clone()).unwrap_or_default().contains('\n')
@@ -170,7 +172,7 @@ fn lines(text: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// Words, spaces, and every other character alone; also those of scripts that put no space between words.
+/// Words, spaces, and single other characters, including those of scripts without spaces between words.
 pub(super) fn tokens(text: &str) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::with_capacity(text.len() / 4);
     let mut at = 0;
@@ -178,7 +180,7 @@ pub(super) fn tokens(text: &str) -> Vec<Range<usize>> {
         let (start, sort) = (at, CharacterClass::of(character));
         at += character.len_utf8();
         if sort == CharacterClass::Word {
-            // Letters of ASCII need no look at what they are.
+            // ASCII letters need no table lookup.
             let plain = text.as_bytes().get(at..).unwrap_or_default().iter();
             at += plain.take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
         }
@@ -200,7 +202,7 @@ pub(super) enum CharacterClass {
 
 impl CharacterClass {
     pub(super) fn of(character: char) -> Self {
-        // The quick way for most of what there is.
+        // A fast path for most characters.
         if matches!(character, 'a'..='z' | 'A'..='Z' | '0'..='9' | '_') {
             return Self::Word;
         }
@@ -208,7 +210,7 @@ impl CharacterClass {
             return Self::Space;
         }
         if character.is_whitespace() {
-            // A line end is a token of its own.
+            // A line end is a separate token.
             return if character == '\n' { Self::Single } else { Self::Space };
         }
         let has_no_spaces = matches!(character, '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{2e80}'..='\u{ffff}' | '\u{20000}'..='\u{3ffff}')

@@ -1,4 +1,4 @@
-//! Applies changes to a record one after the other.
+//! Applies changes to a record in sequence.
 
 use super::record::{EditFn, EditRecord, Edited, Stop, Wanted};
 use super::splice::Spliced;
@@ -11,7 +11,7 @@ use crate::lower::BareLists;
 use crate::op::ids::Ids;
 use crate::report::{Refused, Report};
 
-/// Applies the changes that are requested, and reports them.
+/// Applies the requested changes, and reports them.
 ///
 /// # Errors
 /// A change is impossible.
@@ -28,7 +28,7 @@ pub(in crate::op) fn edit(
     if let Some(dialect) = dialect {
         dialect::check(record, dialect)?;
     }
-    // A list has nothing around the messages.
+    // A list has nothing next to the messages.
     let dialect = dialect.filter(|_| write.container != Container::List);
     let chosen = branch.and_then(|branch| record.conversation.branches.get(branch.index)?.name.clone());
     let name = chosen.map(|name| name.decode().into_owned());
@@ -59,7 +59,7 @@ pub(in crate::op) fn edit(
         (write.container.is_of_program(), &|record, _, report| {
             container::contain(record, write.container, name.as_deref(), report)
         }),
-        // A pile has its own place for metadata.
+        // A pile has a separate field for metadata.
         (write.mode.is_some(), &|record, _, report| {
             Ok(write.mode.and_then(|mode| lionpride_mode::change_form(record, mode, report)))
         }),
@@ -95,7 +95,7 @@ pub(in crate::op) fn with_edits(text: &str, edits: Vec<Edit>) -> String {
     Spliced::of_edits(text.len(), edits).text(text)
 }
 
-/// The result of the changes so far.
+/// The result of the earlier changes.
 #[derive(Default)]
 struct AppliedEdits {
     text: Option<String>,

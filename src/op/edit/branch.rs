@@ -1,4 +1,4 @@
-//! `--branch` where the format stays: the messages of one branch are cut out of the record, in their order, as a list.
+//! `--branch` if the format stays the same: the messages of one branch are copied from the record, in order, as a list.
 
 use super::super::select_branch::{ChosenBranch, selected};
 use super::dropped::{KeptItems, report_dropped};
@@ -8,7 +8,7 @@ use crate::format::listing::MessageNodes;
 use crate::json::{At, Node, Span};
 use crate::report::Report;
 
-/// Makes the record the list of the messages of one branch.
+/// Replaces the record by the list of the messages of one branch.
 pub(super) fn select_branch(
     record: &EditRecord<'_, '_, '_>,
     branch: ChosenBranch<'_>,

@@ -1,5 +1,5 @@
-//! `--repair` of a record with branches: the messages are repaired in the order in which the record contains them, and each branch
-//! names those that it named, and the new ones that its messages ask for, in that order.
+//! `--repair` of a record with branches: the messages are repaired in the order of the record. Each branch then lists
+//! its previous messages, and the generated ones that belong to them, in that order.
 //!
 //! ```json
 //! {"items":{"items":[…]},"progressions":{"items":[{"name":"main","order":["…","…"]}]}}

@@ -1,5 +1,5 @@
-//! Changes of messages that a record holds in another way than as items of a list: in columns, each of which is edited as a
-//! record of its own, or as what events make, where new ones are events.
+//! Changes of messages that are not items of a list: in columns, each of which is edited as a separate record, or in
+//! events, where new messages become events.
 
 use crate::json::short_lists;
 use std::collections::HashMap;
@@ -13,7 +13,7 @@ use crate::json::{At, Edit, NestedJson, Node, Span, Tape};
 use crate::model::Conversation;
 use crate::report::{Refused, Report};
 
-/// Applies a change to the messages of a record, wherever they are.
+/// Applies a change to the messages of a record, wherever they are stored.
 pub(super) fn change(
     record: &EditRecord<'_, '_, '_>,
     change: &EditFn<'_>,
@@ -71,7 +71,8 @@ fn change_log(
     Ok(Some(added))
 }
 
-/// The events that make a list of messages into another one. `None`: others would have to go or to move.
+/// The events that change a list of messages into another one. `None`: existing events would have to be removed or
+/// moved.
 fn new_events(log: &EventListing, before: Node<'_, '_>, after: &str) -> Option<Vec<String>> {
     let (mut tape, mut events) = (Tape::new(), Vec::new());
     let mut rest = before.items().peekable();
@@ -95,14 +96,14 @@ fn between<'a>(record: &EditRecord<'_, '_, 'a>, event: Node<'_, '_>) -> &'a str 
     separator.unwrap_or(usual)
 }
 
-/// Maps places in the messages that events make to places in the log.
+/// Maps places in the messages of an event log to places in the log.
 struct LogPlaces {
     exact: HashMap<At, At>,
     messages: Vec<(At, At)>,
 }
 
 impl LogPlaces {
-    /// `made`: the messages that the events make; `read`: the same, as they were read from the log.
+    /// `made`: the messages that the events produce; `read`: the same, as read from the log.
     fn of(made: &Conversation<'_>, read: &Conversation<'_>) -> Self {
         let both = || made.messages.iter().zip(&read.messages);
         let parts = both().flat_map(|(made, read)| made.parts.iter().zip(&read.parts));
@@ -130,7 +131,7 @@ fn change_columns(
     for (column, index) in (columns.find)(record.root).into_iter().zip(0..) {
         let inside = NestedJson::of(column.raw(), column.at());
         let (mut tape, mut part) = (Tape::new(), report.alike());
-        // The program takes these for no messages.
+        // The program does not treat these as messages.
         if inside.text().is_empty() || column.is_null() {
             continue;
         }

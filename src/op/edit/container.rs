@@ -1,4 +1,4 @@
-//! `--container` where the format stays: the list of messages, or the body, is cut out of the record.
+//! `--container` if the format stays the same: the list of messages, or the body, is copied from the record.
 
 use super::dropped::{KeptItems, report_dropped};
 use super::new_messages::MessagePrinter;
@@ -11,9 +11,9 @@ use crate::lower::BareLists;
 use crate::model::{Message, RecordSource};
 use crate::report::{Refused, Report, loss};
 
-/// Puts the messages of the record into a container of its program. `None`: they are in it.
+/// Puts the messages of the record into a container of its program. `None`: they already are.
 ///
-/// `branch` is the name of the branch that the messages are of, if one was chosen.
+/// `branch` is the name of the selected branch, if there is one.
 pub(super) fn contain(
     record: &EditRecord<'_, '_, '_>,
     container: Container,
@@ -43,7 +43,7 @@ pub(super) fn contain(
     Ok(Some(Spliced::of_edits(record.text.len(), edits)))
 }
 
-/// Makes the record a list or a body. `None`: it is one, or the format has no such container.
+/// Converts the record to a list or a body. `None`: it already is one, or the format has no such container.
 pub(super) fn change_container(
     record: &EditRecord<'_, '_, '_>,
     options: &WriteOptions,
@@ -81,7 +81,7 @@ pub(super) fn change_container(
     Ok(Some(cut.made))
 }
 
-/// A record of which pieces are taken.
+/// A record from which pieces are copied.
 struct RecordCut<'r, 't, 'a> {
     record: EditRecord<'r, 't, 'a>,
     made: Spliced,
@@ -160,7 +160,7 @@ impl<'r, 'a> RecordCut<'r, '_, 'a> {
         let messages = self.record.conversation.messages.as_slice();
         let (outside, inside) = match (listed.messages, messages.split_last()) {
             (MessageNodes::One(_) | MessageNodes::Members(..), Some((only, before))) => {
-                // What is true of the message as a whole.
+                // Facts about the message as a whole.
                 self.kept.spans.extend(only.at.offset().map(|start| Span { start, end: start + 1 }));
                 return Ok(before);
             }
@@ -170,7 +170,7 @@ impl<'r, 'a> RecordCut<'r, '_, 'a> {
             Some(message) => {
                 Err(Refused::new(&loss::CANNOT_HOLD, message.at, "a message after the list cannot be part of it"))
             }
-            // An answer that was stopped before it began is none.
+            // An answer that was stopped before it began does not count.
             None if outside.iter().all(|message| message.parts.is_empty()) => Ok(&[]),
             None => Ok(outside),
         }

@@ -1,4 +1,4 @@
-//! `clone` as edits: each message gets what makes it a copy, and keeps all other bytes.
+//! `clone` as edits: each message gets the fields of a copy, and keeps all other bytes.
 
 use std::collections::HashMap;
 
@@ -11,17 +11,17 @@ use crate::json::{At, Edit, Node, Span, Text, quoted, sort_edits};
 use crate::model::Message;
 use crate::report::{Refused, Report, loss};
 
-/// The record, and the messages that are copied.
+/// The record, and the copied messages.
 pub(in crate::op) struct Copies<'c, 'a> {
-    /// The messages, and how each is copied.
+    /// The messages, and the options for each copy.
     pub(in crate::op) messages: Vec<(&'c Message<'a>, Copying)>,
-    /// The new id of the record, where that is copied too. `None`: the messages alone, as a list.
+    /// The new id of the record, if that is copied too. `None`: only the messages, as a list.
     pub(in crate::op) record_id: Option<String>,
-    /// A single message is written as a list, too.
+    /// A single message is also written as a list.
     pub(in crate::op) is_list: bool,
 }
 
-/// The text of the copies; true if it is a record of the shape that the source has.
+/// The text of the copies; true if it is a record with the shape of the source.
 pub(in crate::op) fn copy(
     record: &EditRecord<'_, '_, '_>,
     copies: &Copies<'_, '_>,
@@ -53,12 +53,12 @@ pub(in crate::op) fn copy(
     Ok((if is_bare { texts.concat() } else { format!("[{}]", texts.join(",")) }, false))
 }
 
-/// The objects that the messages were read from.
+/// The source objects of the messages.
 fn nodes<'t, 'a>(record: &EditRecord<'_, 't, 'a>, copies: &Copies<'_, '_>) -> Option<Vec<Node<'t, 'a>>> {
     let find = record.format.listing?.find;
     let listed = find(record.root);
     let items: Vec<_> = match listed.messages {
-        // Without what is outside the list its media files would be missing.
+        // Without the fields next to the list, its media files would be missing.
         MessageNodes::Items(_) if listed.has_files => return None,
         MessageNodes::Items(list) => list.items().collect(),
         MessageNodes::One(node) | MessageNodes::Members(node, _) => vec![node],
@@ -68,7 +68,7 @@ fn nodes<'t, 'a>(record: &EditRecord<'_, 't, 'a>, copies: &Copies<'_, '_>) -> Op
     copies.messages.iter().map(|(message, _)| item(message.at)).collect()
 }
 
-/// New ids instead of old ones: of messages, of what points to them, of the record.
+/// New ids for messages, for references to them, and for the record.
 fn new_ids(record: &EditRecord<'_, '_, '_>, copies: &Copies<'_, '_>) -> Vec<Edit> {
     let Some(ids) = record.format.ids else { return Vec::new() };
     let mut sites = Sites::default();
@@ -89,7 +89,7 @@ fn new_ids(record: &EditRecord<'_, '_, '_>, copies: &Copies<'_, '_>) -> Vec<Edit
     let mut new = |site: &Site| {
         let is_named = site.usage == Usage::Names;
         match site.scope {
-            // The program says it with everything else.
+            // The program's fields include it.
             Scope::Message if is_named && has_program => None,
             Scope::Message if is_named && site.is_missing => nameless.next(),
             Scope::Message | Scope::Call if matches!(site.usage, Usage::Names | Usage::Points) => {
@@ -109,7 +109,7 @@ fn new_ids(record: &EditRecord<'_, '_, '_>, copies: &Copies<'_, '_>) -> Vec<Edit
     edits
 }
 
-/// Puts a value at a place, or a member where there is none.
+/// Replaces a value, or adds a member if there is none.
 fn put(text: &str, sites: &Sites, site: &Site, value: &str) -> Edit {
     let Some(member) = sites.missing_member(site) else {
         return Edit { span: site.span(), text: site.spell(value).into_owned() };
@@ -119,7 +119,7 @@ fn put(text: &str, sites: &Sites, site: &Site, value: &str) -> Edit {
     Edit { span: site.span(), text: String::from_utf8(bytes).unwrap_or_default() }
 }
 
-/// An object says more than what was there before, unless that was none.
+/// Reports the old value that an object replaces, unless it is null or an object.
 fn report_replaced(member: &NewMember<'_, '_>, report: &mut Report) {
     let old = member.object.get(member.key).filter(|old| !old.is_null() && !old.is_object());
     if let Some(old) = old.filter(|_| member.value.starts_with('{')) {
@@ -137,7 +137,7 @@ fn set(text: &str, member: &NewMember<'_, '_>) -> Edit {
     sites.list.first().map_or(nowhere, |site| put(text, &sites, site, &member.value))
 }
 
-/// A piece of a text, with the edits that are in it.
+/// A piece of a text, with the edits in it.
 fn within(text: &str, span: Span, edits: &[Edit]) -> String {
     let mut piece = String::new();
     let mut done = span.start;

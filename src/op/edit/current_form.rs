@@ -1,4 +1,4 @@
-//! Older forms of a format become the current ones: what its own library writes when it stores what it loaded.
+//! Converts older forms of a format to the current ones, as the format's library does when it stores what it loaded.
 //!
 //! ```json
 //! {"role":"user","content":"Hi"}
@@ -15,8 +15,8 @@ use crate::op::fix::{FixedText, suggested_edits};
 use crate::op::migrate_ids::{IdFormat, NewIds, renew};
 use crate::report::{Report, loss, shape};
 
-/// True if the library of the format would store the record in another form: a message has an older one, or no id. `report`: what
-/// was said when it was read.
+/// True if the library of the format would store the record in another form: a message has an older form, or no id.
+/// `report`: the diagnostics of reading.
 pub(in crate::op) fn has_old_forms(format: &Format, conversation: &Conversation<'_>, report: &Report) -> bool {
     let is_old = || report.counts().iter().any(|count| count.code == &shape::OLD_FORM);
     format.makes_message_ids() && (conversation.messages.iter().any(lacks_id) || is_old())
@@ -40,7 +40,7 @@ pub(super) fn fill_ids(record: &EditRecord<'_, '_, '_>, report: &mut Report) -> 
     Ok(Some(Spliced::of_edits(record.text.len(), renewed.edits)))
 }
 
-/// Writes the current words and shapes.
+/// Writes the current names and shapes.
 pub(super) fn renew_forms(record: &EditRecord<'_, '_, '_>, scratch: &mut Tape) -> Result<Option<Spliced>, Stop> {
     let mut report = Report::keeping(u64::MAX);
     record

@@ -24,7 +24,7 @@ pub(super) fn check(record: &EditRecord<'_, '_, '_>, edit: &BodyEdit) -> Result<
     }
 }
 
-/// Makes a body one of the dialect. `source`: the text of the record before any change, of which an id is made.
+/// Converts a body to the dialect. `source`: the text of the record before any change, from which an id is derived.
 pub(super) fn change_body(
     record: &EditRecord<'_, '_, '_>,
     edit: &BodyEdit,

@@ -1,4 +1,4 @@
-//! Reports what of a conversation is outside the bytes that are kept.
+//! Reports the facts of a conversation outside the bytes that are kept.
 
 use std::collections::HashSet;
 
@@ -7,7 +7,7 @@ use crate::json::{At, Span, pointers};
 use crate::model::walk::{FactKind, facts};
 use crate::report::{Code, Report, loss};
 
-/// The bytes that are kept, and the messages that are rewritten.
+/// The kept bytes, and the rewritten messages.
 #[derive(Debug, Default)]
 pub(super) struct KeptItems {
     pub(super) spans: Vec<Span>,
@@ -16,7 +16,7 @@ pub(super) struct KeptItems {
 }
 
 impl KeptItems {
-    /// True if what is there is kept.
+    /// True if the bytes at this place are kept.
     pub(super) fn has(&self, at: At) -> bool {
         let Some(offset) = at.offset() else { return true };
         self.spans.iter().any(|span| (span.start..span.end).contains(&offset))
@@ -42,7 +42,7 @@ pub(super) fn report_dropped(record: &EditRecord<'_, '_, '_>, kept: &KeptItems, 
     let mut last = None;
     facts(conversation, &mut |fact| {
         let Some(code) = code_of(fact.kind).filter(|_| !kept.has(fact.at)) else { return };
-        // A tool is one, however much there is to say about it.
+        // A tool is a single loss, however many facts it has.
         if last == Some((code.id, fact.at)) {
             return;
         }
@@ -73,14 +73,14 @@ fn what(record: &EditRecord<'_, '_, '_>, kind: FactKind, value: &str, at: At) ->
     }
     let found = pointers(record.root, &[at.offset().unwrap_or_default()]);
     let pointer = found.first().map_or("", |pointer| pointer.trim_start_matches('/'));
-    // A field that another file says of the record has no pointer in it.
+    // A field of the record that is stored in another file has no pointer in the record.
     let extra =
         || record.conversation.extras.fields().iter().find(|extra| extra.at == at).map(|extra| extra.key.show());
     let name = if pointer.is_empty() { extra().unwrap_or_default() } else { pointer.into() };
     format!("the field `{name}`")
 }
 
-/// The loss of a fact. `None`: the loss of another one says it.
+/// The loss for a fact. `None`: it is included in the loss of another fact.
 fn code_of(kind: FactKind) -> Option<&'static Code> {
     use FactKind as K;
     Some(match kind {
@@ -105,7 +105,7 @@ fn code_of(kind: FactKind) -> Option<&'static Code> {
         K::Media => &loss::MEDIA,
         K::MediaFact => &loss::MEDIA_FACT,
         K::Rating => &loss::RATING,
-        // A tool that is dropped is named by its name.
+        // The report of a dropped tool contains its name.
         K::ToolKind | K::ToolDescription | K::ToolParameters | K::ToolStrict | K::OutputName | K::OutputStrict => {
             return None;
         }

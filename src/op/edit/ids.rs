@@ -1,4 +1,4 @@
-//! `--ids` where the format stays: old ids are replaced by new ones.
+//! `--ids` if the format stays the same: old ids are replaced by new ones.
 
 use super::super::ids::Ids;
 use super::super::migrate_ids::{IdFormat, NewIds, Renewed, renew};
@@ -24,7 +24,7 @@ pub(super) fn renew_ids(
     Ok(Some(Spliced::of_edits(record.text.len(), renewed.edits)))
 }
 
-/// Reports each message and call with a new id, in their order.
+/// Reports each message and call with a new id, in order.
 fn report_new(record: &EditRecord<'_, '_, '_>, renewed: &Renewed<'_>, report: &mut Report) {
     let mut made = renewed.made.iter().peekable();
     for message in &record.conversation.messages {

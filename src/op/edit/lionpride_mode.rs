@@ -1,4 +1,4 @@
-//! `--mode` where the format stays: the members that have other names in the other form are renamed.
+//! `--mode` if the format stays the same: members with other names in the other mode are renamed.
 
 use super::EditRecord;
 use super::splice::Spliced;

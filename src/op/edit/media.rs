@@ -1,4 +1,4 @@
-//! `--inline-media` where the format stays: references are replaced by bytes.
+//! `--inline-media` if the format stays the same: references are replaced by bytes.
 
 use super::super::media::Embedding;
 use super::super::media::inline_edits;
@@ -6,7 +6,7 @@ use super::EditRecord;
 use super::splice::Spliced;
 use crate::report::{Refused, Report};
 
-/// Replaces references by bytes, where the format holds bytes. `None`: there are none.
+/// Replaces references by bytes, if the format supports bytes. `None`: there are none.
 pub(super) fn inline_media(
     record: &EditRecord<'_, '_, '_>,
     embedding: &Embedding,

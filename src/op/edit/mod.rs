@@ -4,8 +4,8 @@
 //! {"choices":[{"message":{"role":"assistant","content":"hi"},"finish_reason":"stop","logprobs":{"a": 1}}]}
 //! ```
 //!
-//! A change reads the record and gives the pieces of the new text ([`Spliced`]). Several changes are applied one after the
-//! other, each to the text that the one before made; what they report is moved back to the places of the record.
+//! A change reads the record and returns the pieces of the new text ([`Spliced`]). Several changes are applied in
+//! sequence, each to the text of the previous one; their reports are mapped back to places of the record.
 
 mod apply;
 mod branch;

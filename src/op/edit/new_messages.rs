@@ -15,7 +15,7 @@ pub(super) struct MessagePrinter<'p, 'r, 't, 'a> {
     pub(super) record: &'p EditRecord<'r, 't, 'a>,
     pub(super) options: &'p WriteOptions,
     pub(super) scratch: &'p mut Tape,
-    /// Looked for once, not for each message.
+    /// Searched once, not for each message.
     surrogates: Surrogates,
 }
 
@@ -26,14 +26,14 @@ impl<'p, 'r, 't, 'a> MessagePrinter<'p, 'r, 't, 'a> {
 
     /// The JSON of these messages as items of a list.
     ///
-    /// A message of the user follows them while they are printed: no format rejects a list for how it ends then.
+    /// While they are printed, a message of the user follows them: then no format rejects the end of the list.
     pub(super) fn list(&mut self, messages: &[Message<'_>], report: &mut Report) -> Result<Vec<String>, Refused> {
         let mut items = self.print([messages, &[user("x")]].concat(), report)?;
         items.pop();
         Ok(items)
     }
 
-    /// The JSON of words of the user.
+    /// The JSON of a text of the user.
     pub(super) fn words(&mut self, words: &Message<'_>) -> Result<Vec<String>, Refused> {
         self.print(vec![words.clone()], &mut Report::keeping(0))
     }
@@ -106,14 +106,14 @@ impl<'p, 'r, 't, 'a> MessagePrinter<'p, 'r, 't, 'a> {
     }
 }
 
-/// A message with a result of these words.
+/// A message with a result that has this text.
 pub(super) fn tool(words: &str) -> Message<'static> {
     let Message { parts, .. } = user(words);
     let result = ToolResult { call_id: Some(Text::Token("x")), parts, form: Form::Text, ..ToolResult::default() };
     Message { role: Role::Tool, parts: OneOrMany::one(Part::from(result)), ..Message::default() }
 }
 
-/// A message of the user with these words.
+/// A message of the user with this text.
 pub(super) fn user(words: &str) -> Message<'static> {
     let words = TextPart::new(Text::owned(words), At::NOWHERE);
     Message { role: Role::User, form: Form::Parts, parts: OneOrMany::one(Part::Text(words)), ..Message::default() }

@@ -1,4 +1,4 @@
-//! A record that is edited, what is requested, and the result.
+//! A record that is edited, the requested changes, and the result.
 
 use super::splice::Spliced;
 use crate::format::{Format, WriteOptions};
@@ -17,13 +17,13 @@ pub(in crate::op) struct Wanted<'w> {
     pub(in crate::op) branch: Option<ChosenBranch<'w>>,
     /// References to media become bytes.
     pub(in crate::op) embedding: Option<&'w Embedding>,
-    /// A history that services reject becomes one that they take.
+    /// A history that services reject is repaired.
     pub(in crate::op) repair: bool,
-    /// Older forms of the format become the current ones.
+    /// Older forms of the format become current ones.
     pub(in crate::op) has_old_forms: bool,
     /// What happens to ids.
     pub(in crate::op) ids: Ids,
-    /// The container, and what the format's writer is reported where it has to print a message.
+    /// The container, and the report of the format's writer if it prints a message.
     pub(in crate::op) write: WriteOptions,
 }
 
@@ -48,15 +48,15 @@ impl<'t, 'a> EditRecord<'_, 't, 'a> {
 /// The result of editing a record.
 #[derive(Debug)]
 pub(in crate::op) enum Edited {
-    /// There is no change.
+    /// Nothing was changed.
     Same,
     /// The new text.
     Text(String),
-    /// The change is no edit: the format does not list its messages, or one item contains several.
+    /// The change is not an edit: the format has no list of messages, or one item contains several.
     Cannot,
 }
 
-/// Why a change is not made.
+/// The reason why a change was not applied.
 #[derive(Debug)]
 pub(super) enum Stop {
     /// The record is rejected.
@@ -71,6 +71,6 @@ impl From<Refused> for Stop {
     }
 }
 
-/// A function that makes one change.
+/// A function that applies one change.
 pub(super) type EditFn<'w> =
     dyn Fn(&EditRecord<'_, '_, '_>, &mut Tape, &mut Report) -> Result<Option<Spliced>, Stop> + 'w;

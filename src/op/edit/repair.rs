@@ -1,5 +1,5 @@
-//! `--repair` where the format stays: items of the list of messages, or blocks in them, are moved and removed as they are;
-//! what is new is printed by the format's own writer.
+//! `--repair` if the format stays the same: items of the list of messages, or blocks in them, are moved and removed
+//! unchanged; new ones are printed by the format's writer.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -49,7 +49,7 @@ pub(super) fn wrap_arguments(
     Ok((!edits.is_empty()).then(|| Spliced::of_edits(record.text.len(), edits)))
 }
 
-/// True if messages have to be added or moved, and the record is one answer, which cannot contain others.
+/// True if messages have to be added or moved, but the record is a single answer, which cannot contain others.
 pub(super) fn needs_list(record: &EditRecord<'_, '_, '_>) -> bool {
     let listed = record.format.listing.filter(|_| !record.is_sequence).map(|listing| (listing.find)(record.root));
     let is_one =
@@ -57,7 +57,7 @@ pub(super) fn needs_list(record: &EditRecord<'_, '_, '_>) -> bool {
     is_one && needs_order(record.conversation, record.format)
 }
 
-/// Moves results to their calls, generates those that are missing, turns others into words.
+/// Moves results to their calls, generates missing ones, and converts others to text.
 pub(super) fn change_order(
     record: &EditRecord<'_, '_, '_>,
     options: &WriteOptions,
@@ -100,7 +100,7 @@ pub(super) fn change_order(
     repairing.flush()?;
     let mut turns = repairing.turns;
     turns.report_gone(record, &units, report);
-    // Where results have messages of their own, speakers need not take turns.
+    // If results are separate messages, speakers need not alternate.
     if !listing.has_tool_messages {
         turns.join(&units, report);
     }
@@ -114,8 +114,8 @@ pub(super) fn change_order(
 
 /// True if the text is read as a record that needs no repair, in which each message still has its media files.
 ///
-/// A file that no text names belongs to the first message of the user; where words come before that, the record is written
-/// again, with a placeholder. And a result that looks like a list may be read as several.
+/// A file that no text refers to belongs to the first message of the user; if text precedes that, the record is
+/// rewritten with a placeholder. And a result that looks like a list may be read as several.
 fn is_repaired(record: &EditRecord<'_, '_, '_>, text: &str, has_files: bool, scratch: &mut Tape) -> bool {
     let with_media = |conversation: &Conversation<'_>| {
         let has_media = |message: &&Message<'_>| message.parts.iter().any(|part| matches!(part, Part::Media(_)));
@@ -147,7 +147,7 @@ struct RepairedList<'m, 'r, 't, 'a> {
     report: &'m mut Report,
 }
 
-/// Blocks that go into the message of their speaker that comes next, or into one of their own.
+/// Blocks that move into the next message of their speaker, or into a new one.
 #[derive(Default)]
 struct PendingBlocks {
     blocks: Vec<ItemBlock>,
@@ -201,7 +201,7 @@ impl RepairedList<'_, '_, '_, '_> {
         Ok(())
     }
 
-    /// A message whose item contains other results, which are elsewhere now.
+    /// A message whose item contains other results, which have moved.
     fn print(&mut self, pieces: Vec<Printed<'_>>) -> Result<(), Stop> {
         for (call, message) in pieces {
             let items = self.printer.after(call, &message, self.report).map_err(|_| Stop::Cannot)?;
@@ -212,7 +212,7 @@ impl RepairedList<'_, '_, '_, '_> {
         Ok(())
     }
 
-    /// A result that is elsewhere now.
+    /// A result that has moved.
     fn shift(&mut self, message: &Message<'_>) -> Result<(), Stop> {
         let at = message.parts.first().map_or(message.at, Part::at);
         let unit = self.units.find(at).ok_or(Stop::Cannot)?;
@@ -251,7 +251,7 @@ impl RepairedList<'_, '_, '_, '_> {
         }
     }
 
-    /// A message whose blocks stay where they are.
+    /// A message whose blocks are not moved.
     fn keep_blocks(&mut self, message: &Message<'_>) -> Result<(), Stop> {
         let Some(unit) = places(message).into_iter().find_map(|at| self.units.find(at)) else { return Ok(()) };
         let Some(own) = self.units.0.get(unit) else { return Ok(()) };
@@ -280,7 +280,7 @@ impl RepairedList<'_, '_, '_, '_> {
         Ok(())
     }
 
-    /// Blocks that wait go into the message of their speaker before, or into a new one.
+    /// Deferred blocks are added to the previous message of their speaker, or to a new one.
     fn flush(&mut self) -> Result<(), Stop> {
         let PendingBlocks { blocks, speaker } = std::mem::take(&mut self.pending);
         if blocks.is_empty() {

@@ -1,5 +1,5 @@
-//! `--repair` of ids where the format stays: calls and results without an id get one, and calls with the id of another call get
-//! one of their own.
+//! `--repair` of ids if the format stays the same: calls and results without an id get one, and calls with a repeated
+//! id get a new one.
 
 use super::super::migrate_ids::{IdFormat, NewIds, renew};
 use super::super::repair::{needs_ids, repeated_ids, report_repeated};
@@ -10,7 +10,7 @@ use crate::model::Part;
 use crate::report::{Report, loss};
 use crate::rule::pairs::PairedCalls;
 
-/// Gives calls and results that have no id the one that pairs them.
+/// Gives calls and results without an id the one that pairs them.
 pub(super) fn fill_ids(record: &EditRecord<'_, '_, '_>, report: &mut Report) -> Result<Option<Spliced>, Stop> {
     let Some(ids) = record.format.ids.filter(|_| needs_ids(record.format)) else { return Ok(None) };
     let paired = PairedCalls::new(record.conversation);
@@ -20,13 +20,13 @@ pub(super) fn fill_ids(record: &EditRecord<'_, '_, '_>, report: &mut Report) -> 
         Part::Text(_) | Part::Reasoning(_) | Part::Media(_) | Part::Refusal(_) | Part::Opaque(_) => false,
     };
     let linked = || record.conversation.parts().filter(|part| matches!(part, Part::Call(_) | Part::Result(_)));
-    // Some services have no ids, and a record from there has none.
+    // Some services have no ids, and records from them lack ids.
     let may_lack = record.format.policy.calls.without_ids.contains(&record.format.name);
     if !linked().any(lacks) || (may_lack && linked().all(lacks)) {
         return Ok(None);
     }
     let renewed = match renew(record.tree(), IdFormat { ids, name: record.format.name }, NewIds::MissingCalls) {
-        // Programs live with what has no place; services do not.
+        // Programs work without ids that cannot be written; services do not.
         Err(_) if !record.format.is_service => return Ok(None),
         renewed => renewed?,
     };
@@ -45,7 +45,7 @@ pub(super) fn fill_ids(record: &EditRecord<'_, '_, '_>, report: &mut Report) -> 
     Ok(Some(Spliced::of_edits(record.text.len(), renewed.edits)))
 }
 
-/// Gives a call whose id another call has an id of its own, and its result the same.
+/// Gives a call with a repeated id a new one, and its result the same.
 pub(super) fn part_ids(
     record: &EditRecord<'_, '_, '_>,
     _: &mut Tape,
@@ -64,14 +64,14 @@ pub(super) fn part_ids(
             Some(Part::Result(result)) => (result.call_id.as_ref(), result.at),
             _ => return Err(Stop::Cannot),
         };
-        // A result without an id gets that of its call afterwards.
+        // A result without an id gets that of its call later.
         let Some(id) = id.filter(|id| !id.is_empty()) else { continue };
         let span = id.token().and_then(|token| source.span_of(token)).ok_or(Stop::Cannot)?;
         report_repeated(id, new, at, report);
         edits.push(Edit { span, text: new.clone() });
     }
     sort_edits(&mut edits);
-    // A call and its result may have one id.
+    // A call and its result may share an id.
     edits.dedup_by_key(|edit| edit.span);
     Ok(Some(Spliced::of_edits(record.text.len(), edits)))
 }

@@ -1,4 +1,4 @@
-//! The text that edits make of a record: pieces of the record, and new text between them.
+//! The result of edits of a record: pieces of the record, with new text between them.
 
 use crate::json::{At, Edit, NestedJson, Span, escape_into};
 
@@ -7,11 +7,11 @@ use crate::json::{At, Edit, NestedJson, Span, escape_into};
 enum SplicePiece {
     /// Bytes of the record.
     Kept(Span),
-    /// Text that was made, for what was at this place.
+    /// New text that replaces the text at this place.
     New(String, At),
 }
 
-/// A text made of a record.
+/// A text that was built from a record.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Spliced(Vec<SplicePiece>);
 
@@ -60,7 +60,7 @@ impl Spliced {
         }
     }
 
-    /// Adds text for what was at this place.
+    /// Adds new text that replaces the text at this place.
     pub(super) fn add(&mut self, text: impl Into<String>, at: At) {
         let text = text.into();
         if !text.is_empty() {
@@ -73,7 +73,7 @@ impl Spliced {
         self.0.append(&mut other.0);
     }
 
-    /// The same pieces where this is a text of JSON inside a record, and the place of that text in the record.
+    /// The same pieces if this is a text of JSON inside a record, and the place of that text in the record.
     pub(super) fn inside(self, inside: &NestedJson<'_>) -> (Span, Self) {
         let pieces = self.0.into_iter().map(|piece| match piece {
             SplicePiece::Kept(span) => SplicePiece::Kept(inside.span(span)),
@@ -114,7 +114,7 @@ impl Spliced {
     }
 }
 
-/// A text as it is between the quotes of a JSON string.
+/// A text as the content of a JSON string, without the quotes.
 fn escaped(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     escape_into(&mut bytes, text);

@@ -1,5 +1,5 @@
-//! Items of a list that contain several results, of which some are elsewhere after a repair: what is left of them is printed
-//! again by the format's own writer.
+//! Items of a list that contain several results, some of which moved during a repair: the format's writer prints the
+//! remaining ones again.
 //!
 //! ```json
 //! {"from":"tool","value":"<tool_response>\n1\n</tool_response>\n<tool_response>\n2\n</tool_response>"}
@@ -21,11 +21,11 @@ struct Fates {
     all: usize,
     kept: usize,
     moved: usize,
-    /// Something else is between those that moved.
+    /// Something else is between the results that moved.
     is_scattered: bool,
 }
 
-/// The messages that are printed again, by their index: each result as a message of its own, after the call that it answers.
+/// The messages that are printed again, by index: each result as a separate message, after its call.
 pub(super) fn split_messages<'a>(
     units: &Units<'_, '_>,
     before: &Conversation<'_>,
@@ -78,7 +78,8 @@ fn split_units(
     fates.into_iter().filter(|(_, fates)| is_split(fates)).map(|(unit, _)| unit).collect()
 }
 
-/// A message with one part for each part of a message. Several results in one would be read as one, next to others.
+/// A message with one part for each part of a message. Several results in one part would be read as one, next to
+/// others.
 fn pieces<'a>(
     pairs: &CallPairs<'_, 'a>,
     repaired: &Conversation<'a>,

@@ -1,4 +1,4 @@
-//! The list of messages as it will be: items of the record, possibly with other blocks, and new ones between them.
+//! The new list of messages: items of the record, possibly with other blocks, and new items between them.
 
 use std::collections::HashSet;
 
@@ -13,32 +13,32 @@ use crate::report::{Report, loss};
 pub(super) enum ItemBlock {
     /// Bytes of the record.
     Own(Span),
-    /// New text, for what is at this place.
+    /// New text that replaces the text at this place.
     New(String, At),
 }
 
 /// The owner of the blocks of an item.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum BlockOwner {
-    /// Words of the user; results too, where they have no messages of their own.
+    /// Text of the user, and results if they are not separate messages.
     #[default]
     User,
     /// Results.
     Tool,
-    /// None of these.
+    /// Neither.
     Other,
 }
 
 /// An item of the list.
 #[derive(Clone, Debug)]
 pub(super) enum EditedItem {
-    /// An item of the record, with these blocks if it has a list of them.
+    /// An item of the record, with these blocks if it contains a list of them.
     Unit { unit: usize, blocks: Vec<ItemBlock>, speaker: BlockOwner },
-    /// A new one.
+    /// A new item.
     New { pieces: Vec<ItemBlock> },
 }
 
-/// The items of the list, in their order.
+/// The items of the list, in order.
 #[derive(Debug, Default)]
 pub(super) struct EditedList {
     list: Vec<EditedItem>,
@@ -53,7 +53,7 @@ impl EditedList {
         self.list.push(turn);
     }
 
-    /// Adds an item of the record as it is, with those that belong to it. An item is added once.
+    /// Adds an item of the record unchanged, with those that belong to it. An item is added once.
     pub(super) fn unit(&mut self, unit: usize, units: &Units<'_, '_>) {
         let leaders = if self.seen.is_empty() { units.leaders() } else { 0..0 };
         for unit in leaders.chain(units.with_followers(unit)) {
@@ -83,7 +83,7 @@ impl EditedList {
         }
     }
 
-    /// The last item is one of the record, and takes the blocks of this speaker.
+    /// The last item is from the record, and accepts the blocks of this speaker.
     pub(super) fn ends_in(&self, whose: BlockOwner) -> bool {
         matches!(self.list.last(), Some(EditedItem::Unit { speaker, .. }) if *speaker == whose)
     }
@@ -92,7 +92,7 @@ impl EditedList {
         self.last_unit().and_then(|unit| units.0.get(unit)).is_some_and(|unit| unit.list.is_some())
     }
 
-    /// Reports what items that are gone had next to the blocks that moved.
+    /// Reports the fields next to moved blocks in removed items.
     pub(super) fn report_gone(&self, record: &EditRecord<'_, '_, '_>, units: &Units<'_, '_>, report: &mut Report) {
         let is_gone = |unit: usize| units.is_read(unit) && !self.seen.contains(&unit);
         let gone = || units.0.iter().zip(0..).filter(|(_, index)| is_gone(*index)).map(|(unit, _)| unit);
@@ -101,7 +101,7 @@ impl EditedList {
         gone().for_each(|unit| report_rest(unit, report));
     }
 
-    /// Items that were apart and have one speaker become one, if a list of blocks is all they have.
+    /// Items that become neighbours and have the same speaker are merged, if they contain only a list of blocks.
     pub(super) fn join(&mut self, units: &Units<'_, '_>, report: &mut Report) {
         let has_more = |unit: &Unit<'_, '_>| unit.list.is_some() && unit.node.len() > 2;
         let mut joined: Vec<EditedItem> = Vec::with_capacity(self.list.len());
@@ -141,7 +141,7 @@ impl EditedList {
             [one, other] => Some(Span { start: one.node.span().end, end: other.node.span().start }),
             _ => None,
         };
-        // Between items that were no neighbours is what is between the first two.
+        // New neighbours are separated by the text between the first two items.
         let usual = units.0.get(..2).and_then(between);
         let usual = usual.and_then(|span| record.text.get(span.start..span.end));
         let usual = usual.unwrap_or(if record.is_sequence { "\n" } else { "," });
@@ -173,7 +173,7 @@ impl EditedList {
     }
 }
 
-/// Reports the fields of items that are gone, in one pass over the conversation. `items` are in order.
+/// Reports the fields of removed items, in one pass over the conversation. `items` are in order.
 fn report_fields(record: &EditRecord<'_, '_, '_>, items: &[Span], report: &mut Report) {
     if items.is_empty() {
         return;
@@ -190,7 +190,7 @@ fn report_fields(record: &EditRecord<'_, '_, '_>, items: &[Span], report: &mut R
     });
 }
 
-/// Reports the members of an item whose blocks are elsewhere now.
+/// Reports the members of an item whose blocks have moved.
 fn report_rest(unit: &Unit<'_, '_>, report: &mut Report) {
     let Some(list) = unit.list else { return };
     for (key, value) in unit.node.members().filter(|(key, value)| !key.is("role") && value.span() != list.span()) {
@@ -216,14 +216,14 @@ fn splice_unit(unit: &Unit<'_, '_>, blocks: &[ItemBlock], made: &mut Spliced) {
         _ => Span { start: list.span().start + 1, end: list.span().end - 1 },
     };
     made.keep(Span { start: span.start, end: inner.start });
-    // Between blocks that were no neighbours is what is between the first two.
+    // New neighbours are separated by the text between the first two blocks.
     let gap = |one: &Span, other: &Span| Span { start: one.end, end: other.start };
     let usual = unit.blocks.first().zip(unit.blocks.get(1)).map(|(one, other)| gap(one, other));
     add_blocks(blocks, made, |index| if index == 0 { None } else { Some(usual) });
     made.keep(Span { start: inner.end, end: span.end });
 }
 
-/// Adds blocks. `between` says what is before the one with this index: nothing, a comma, or these bytes.
+/// Adds blocks. `between` returns the separator before the block with this index: nothing, a comma, or these bytes.
 fn add_blocks(blocks: &[ItemBlock], made: &mut Spliced, between: impl Fn(usize) -> Option<Option<Span>>) {
     for (block, index) in blocks.iter().zip(0..) {
         match between(index) {

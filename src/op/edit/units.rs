@@ -7,13 +7,13 @@ use crate::model::{Conversation, Message};
 #[derive(Clone, Debug)]
 pub(super) struct Unit<'t, 'a> {
     pub(super) node: Node<'t, 'a>,
-    /// The list of its blocks, where the format has blocks.
+    /// The list of its blocks, if the format has blocks.
     pub(super) list: Option<Node<'t, 'a>>,
     /// The blocks.
     pub(super) blocks: Vec<Span>,
-    /// Something of the model comes from it.
+    /// A value of the model was read from it.
     is_read: bool,
-    /// For each block, whether something of the model comes from it.
+    /// For each block, whether a value of the model was read from it.
     read_blocks: Vec<bool>,
 }
 
@@ -22,7 +22,7 @@ pub(super) struct Unit<'t, 'a> {
 pub(super) struct Units<'t, 'a>(pub(super) Vec<Unit<'t, 'a>>);
 
 impl<'t, 'a> Units<'t, 'a> {
-    /// The items of a list. `key` is that of the blocks, empty if there are none.
+    /// The items of a list. `key` is the key of the blocks, or empty if there are none.
     pub(super) fn of(list: Node<'t, 'a>, key: &str, conversation: &Conversation<'_>) -> Self {
         let unit = |node: Node<'t, 'a>| {
             let list = node.get(key).filter(|list| !key.is_empty() && list.is_array());
@@ -48,14 +48,14 @@ impl<'t, 'a> Units<'t, 'a> {
         units
     }
 
-    /// The item in which something is.
+    /// The item that contains a place.
     pub(super) fn find(&self, at: At) -> Option<usize> {
         let offset = at.offset()?;
         let index = self.0.partition_point(|unit| unit.node.span().start <= offset).checked_sub(1)?;
         self.0.get(index).filter(|unit| offset < unit.node.span().end).map(|_| index)
     }
 
-    /// The items that belong with this one: those after it from which nothing was read.
+    /// The items that belong to this one: later items from which nothing was read.
     pub(super) fn with_followers(&self, unit: usize) -> std::ops::Range<usize> {
         let rest = self.0.get(unit + 1..).unwrap_or_default();
         unit..unit + 1 + rest.iter().take_while(|unit| !unit.is_read).count()
@@ -66,21 +66,21 @@ impl<'t, 'a> Units<'t, 'a> {
         0..self.0.iter().take_while(|unit| !unit.is_read).count()
     }
 
-    /// True if a part was read from the unit that is not in the output.
+    /// True if a part was read from the unit and is not in the output.
     pub(super) fn is_read(&self, unit: usize) -> bool {
         self.0.get(unit).is_some_and(|unit| unit.is_read)
     }
 }
 
 impl Unit<'_, '_> {
-    /// The block in which something is.
+    /// The block that contains a place.
     pub(super) fn block(&self, at: At) -> Option<usize> {
         let offset = at.offset()?;
         let index = self.blocks.partition_point(|block| block.start <= offset).checked_sub(1)?;
         self.blocks.get(index).filter(|block| offset < block.end).map(|_| index)
     }
 
-    /// The blocks that belong with this one: those after it from which nothing was read.
+    /// The blocks that belong to this one: later blocks from which nothing was read.
     pub(super) fn with_followers(&self, block: usize) -> std::ops::Range<usize> {
         let rest = self.read_blocks.get(block + 1..).unwrap_or_default();
         block..block + 1 + rest.iter().take_while(|is_read| !**is_read).count()
@@ -92,7 +92,7 @@ impl Unit<'_, '_> {
     }
 }
 
-/// The places of a message and its parts; of the message alone if it has no parts.
+/// The places of a message and its parts, or only that of the message if it has no parts.
 pub(super) fn places(message: &Message<'_>) -> Vec<At> {
     if message.parts.is_empty() {
         return vec![message.at];

@@ -15,28 +15,28 @@ use crate::stream::{Batch, Cut, Flow, Limits, Progress, Splitter, run_in_order};
 pub(in crate::op) struct Listener<'l> {
     pub(in crate::op) note: &'l mut (dyn FnMut(Diagnostic) + Send),
     pub(in crate::op) progress: &'l dyn Progress,
-    /// The number of diagnostics that are kept for each code.
+    /// The maximum number of diagnostics for each code.
     pub(in crate::op) keep: u64,
 }
 
 /// Handles the events of a log.
 pub(in crate::op) trait EventVisitor {
-    /// Reads usual events without parsing, on several threads. `None` if there are no such events.
+    /// Reads common events without parsing, on several threads. `None` if there are no such events.
     fn scanner(&self) -> Option<Scanner> {
         None
     }
 
-    /// Takes in a usual event, and its whole text.
+    /// Receives a common event, and its whole text.
     fn usual(&mut self, _: &str, _: Usual<'_>) {}
 
-    /// Takes in the object around the events that come next, `None` after the last one.
+    /// Receives the object that contains the next events, `None` after the last one.
     fn row(&mut self, _: Option<Node<'_, '_>>, _: &mut Report) {}
 
-    /// Takes in any other event.
+    /// Receives any other event.
     fn event(&mut self, event: Event<'_, '_>, report: &mut Report) -> Result<(), EventFailure>;
 }
 
-/// Takes in events one way.
+/// Receives all events with one function.
 struct Plain<'p>(&'p mut Plainly<'p>);
 
 /// A function that receives an event.
@@ -48,7 +48,7 @@ impl EventVisitor for Plain<'_> {
     }
 }
 
-/// Calls `each` with every event, in order. What is not JSON ends the run: see [`Outcome::fatal`].
+/// Calls `each` with every event, in order. Text that is not JSON ends the run: see [`Outcome::fatal`].
 pub(in crate::op) fn drive<'p>(
     log: EventLog<'_>,
     listener: Listener<'_>,
@@ -58,7 +58,7 @@ pub(in crate::op) fn drive<'p>(
     drive_each(log, listener, 1, outcome, &mut Plain(each))
 }
 
-/// The same for more than one way, with threads that look for usual events.
+/// The same for several functions, with threads that search for common events.
 pub(in crate::op) fn drive_each<E: EventVisitor + Send>(
     log: EventLog<'_>,
     listener: Listener<'_>,
@@ -146,7 +146,7 @@ impl<'r, 'l, E: EventVisitor> EventLoop<'r, 'l, E> {
         if is_going_on && self.failure.is_none() { Flow::Continue } else { Flow::Stop }
     }
 
-    /// Takes in a line, a frame, an item, or a whole file. False ends the run.
+    /// Processes a line, a frame, an item, or a whole file. False ends the run.
     fn piece(&mut self, piece: &RecordPiece<'_>) -> bool {
         let mut tape = std::mem::take(&mut self.tape);
         let is_going_on = self.parsed(piece, &mut tape);
@@ -234,7 +234,7 @@ impl<'r, 'l, E: EventVisitor> EventLoop<'r, 'l, E> {
         self.outcome.report.merge(&mut self.report);
     }
 
-    /// A piece that contains no event: it is omitted, or the run ends.
+    /// A piece without an event: it is skipped, or the run ends.
     fn bad(&mut self, refused: &Refused, piece: &RecordPiece<'_>) -> bool {
         if !self.skips_bad {
             return self.fatal(refused, piece.bytes, &piece.start);

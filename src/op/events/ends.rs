@@ -1,4 +1,4 @@
-//! The output of a command for event logs, and how events are written.
+//! The output of a command for event logs, and the layout of events.
 
 use crate::format::Framing;
 use crate::json::Layout;
@@ -7,11 +7,11 @@ use crate::stream::{Progress, Write};
 
 /// The output, and the functions that receive diagnostics.
 pub struct EventEnds<'e> {
-    /// Takes the output.
+    /// Receives the output.
     pub write: &'e mut Write<'e>,
-    /// Is given every kept diagnostic, in order.
+    /// Receives every kept diagnostic, in order.
     pub note: &'e mut (dyn FnMut(Diagnostic) + Send),
-    /// Is told how far it is.
+    /// Receives the progress.
     pub progress: &'e dyn Progress,
 }
 
@@ -21,15 +21,15 @@ impl std::fmt::Debug for EventEnds<'_> {
     }
 }
 
-/// How events are written.
+/// The layout of the output.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EventLayout {
     /// The framing of the output; `None`: that of the input.
     pub framing: Option<Framing>,
     /// The layout of the output; `None`: that of each event.
     pub layout: Option<Layout>,
-    /// Find out whether the output differs from the input.
+    /// Determine whether the output differs from the input.
     pub compares: bool,
-    /// A byte order mark of the input is one of the output.
+    /// A byte order mark of the input is copied to the output.
     pub keeps_mark: bool,
 }

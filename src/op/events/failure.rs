@@ -1,11 +1,11 @@
-//! Why a log cannot be worked on.
+//! The reason why a log cannot be processed.
 
 use crate::events::{CycleError, FoldFailure, StateLimit, codes};
 use crate::json::At;
 use crate::report::{Code, Refused, shape};
 use crate::stream::{SinkError, SourceError};
 
-/// Why a log cannot be worked on.
+/// The reason why a log cannot be processed.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum EventFailure {
@@ -17,11 +17,12 @@ pub enum EventFailure {
     NoEvents(&'static str),
     /// Runs are their own ancestors.
     Cycle(CycleError),
-    /// The patches of the log would make its state far larger than the log; see [`Outcome::fatal`](crate::op::Outcome).
+    /// The patches of the log would make its state much larger than the log; see
+    /// [`Outcome::fatal`](crate::op::Outcome).
     Beyond(StateLimit),
-    /// The run that was requested is not there, appears twice, or its way to the root is not.
+    /// The requested run does not exist, appears twice, or has no valid path to the root.
     Run {
-        /// The code, where there is one.
+        /// The code, if there is one.
         code: Option<&'static Code>,
         /// The message for the user.
         message: String,
@@ -49,7 +50,7 @@ impl EventFailure {
         Self::Run { code: Some(code), message }
     }
 
-    /// The same for one log of several, which are in records of a file.
+    /// The same for one of several logs, which are in records of a file.
     pub(super) fn refused(&self) -> Refused {
         let at = At::byte(0);
         match self {

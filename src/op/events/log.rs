@@ -1,4 +1,4 @@
-//! A log that a command works on: an input, or a value inside a record (`--at`).
+//! A log that a command processes: an input, or a value inside a record (`--at`).
 
 use crate::events::PatchLimits;
 use crate::format::{Framing, find_framing};
@@ -17,7 +17,7 @@ pub struct EventInput {
     pub layout: Layout,
     /// Limits for events.
     pub limits: Limits,
-    /// Invalid JSON and events that are too long are omitted and reported; otherwise they end the run.
+    /// Invalid JSON and oversized events are skipped and reported; otherwise they end the run.
     pub skips_bad: bool,
 }
 
@@ -28,7 +28,8 @@ impl EventInput {
         let head = source.head();
         let framing = framing.unwrap_or_else(|| {
             let first = head.trim_start().split('\n').next().unwrap_or_default();
-            // A slow pipe may have delivered one line so far; a log is lines until something else is seen.
+            // A slow pipe may have delivered only one line so far; the framing is lines unless the data shows another
+            // one.
             let is_line = || first.starts_with('{') && Tape::new().parse(first).is_ok();
             let found = find_framing(head, source.is_whole(), source.extension());
             if head.trim().is_empty() || (found == Framing::Document && is_line()) { Framing::Lines } else { found }
@@ -41,7 +42,7 @@ impl EventInput {
     #[must_use]
     pub fn own_framing(&self) -> Framing {
         match self.framing {
-            // A list, or an object that has one.
+            // A list, or an object with a list.
             Framing::Document | Framing::Array => Framing::Array,
             Framing::Lines | Framing::Messages | Framing::Folder => Framing::Lines,
             Framing::Sse => Framing::Sse,
@@ -49,7 +50,7 @@ impl EventInput {
     }
 }
 
-/// A log of events.
+/// An event log.
 #[derive(Debug)]
 pub struct EventLog<'l>(pub(super) LogSource<'l>);
 

@@ -1,4 +1,4 @@
-//! `--at`: logs that are values inside records. Each one is worked on alone, and the result takes its place.
+//! `--at`: logs that are values inside records. Each one is processed separately, and the result replaces it.
 //!
 //! ```text
 //! {"id":7,"log":[{"type":"RUN_STARTED",…},…]}
@@ -19,21 +19,21 @@ use crate::stream::{Batch, Cut, Flow, Limits, SEPARATOR, Silent, Splicer};
 /// Options for logs inside records.
 #[derive(Clone, Copy, Debug)]
 pub struct InsideOptions {
-    /// What happens to records whose log cannot be worked on.
+    /// What happens to records whose log cannot be processed.
     pub on_error: OnError,
     /// Worker threads.
     pub jobs: usize,
-    /// The number of diagnostics that are kept for each code.
+    /// The maximum number of diagnostics for each code.
     pub keep: u64,
 }
 
-/// Works on one log.
+/// Processes one log.
 pub type LogWork<'w> = dyn Fn(EventLog<'_>, EventEnds<'_>) -> Result<Outcome, EventFailure> + Sync + 'w;
 
-/// Works on the log at each place of the records of an input, and puts the results in their places.
+/// Processes the log at each place of the records of an input, and replaces it by the result.
 ///
 /// # Errors
-/// Reading or writing failed. A log that cannot be worked on is no error here: see [`Outcome::fatal`].
+/// Reading or writing failed. A log that cannot be processed is not an error here: see [`Outcome::fatal`].
 pub fn run_inside(
     input: Input,
     options: InsideOptions,
@@ -90,7 +90,7 @@ struct InsideWorker<'w> {
     options: InsideOptions,
     limits: Limits,
     results: BatchOutcome,
-    /// Findings inside the logs, which the counts of the batch already have.
+    /// Findings inside the logs, which are already in the counts of the batch.
     found: Vec<Diagnostic>,
     tape: Tape,
     /// The results, with a separator between two.
@@ -115,7 +115,7 @@ impl InsideWorker<'_> {
         }
     }
 
-    /// Works on one log. False ends the run.
+    /// Processes one log. False ends the run.
     fn record(&mut self, piece: &RecordPiece<'_>) -> bool {
         if self.results.records > 0 {
             self.out.push(SEPARATOR);
@@ -165,7 +165,7 @@ impl InsideWorker<'_> {
             },
             note: &mut |mut diagnostic| {
                 diagnostic.record = record;
-                // A finding about the whole log is at its start.
+                // The place of a finding about the whole log is its start.
                 let Start { line, column, offset } = piece.start;
                 diagnostic.location.get_or_insert(Location { line, column, offset, pointer: String::new() });
                 found.push(diagnostic);
@@ -196,10 +196,10 @@ impl InsideWorker<'_> {
     }
 }
 
-/// An object with events has other members, which would be gone with a list in its place.
+/// An object with events has other members, which a list in its place would lose.
 fn check_list(piece: &RecordPiece<'_>, tape: &mut Tape) -> Result<(), Refused> {
     let text = text_of(piece)?;
-    // What is not JSON is rejected when it is read, with the place of the error.
+    // Invalid JSON is rejected when it is read, with the place of the error.
     if text.trim_ascii_start().starts_with('[') || tape.parse(text).is_err() {
         return Ok(());
     }

@@ -1,4 +1,4 @@
-//! What the commands on event logs share: they read events one after the other, and write events.
+//! Code that the commands on event logs share: they read events one after the other, and write events.
 
 mod drive;
 mod ends;

@@ -1,4 +1,4 @@
-//! Events out: a line, a frame or an item of a list each. The events of a row of a store stay in their row.
+//! Writes events: each as a line, a frame or an item of a list. The events of a row of a store stay in their row.
 
 use std::hash::{DefaultHasher, Hasher as _};
 
@@ -20,7 +20,7 @@ pub(in crate::op) struct EventOut<'e> {
     framing: Framing,
     /// The list is a value of a record, on one line.
     is_inside: bool,
-    /// The input is one object, which stays one.
+    /// The input is one object, and so is the output.
     is_object: bool,
     row: Option<EventRow>,
     emptied_rows: u64,
@@ -32,7 +32,7 @@ pub(in crate::op) struct EventOut<'e> {
     items: u64,
     events: u64,
     bytes: u64,
-    /// Hashes of all events of the input, and of all of the output.
+    /// Hashes of all events of the input, and of all events of the output.
     hashes: [DefaultHasher; 2],
     failure: Option<EventFailure>,
 }
@@ -68,12 +68,12 @@ impl<'e> EventOut<'e> {
         }
     }
 
-    /// Takes note of an event of the input, for the question whether anything changed.
+    /// Adds an event of the input to its hash.
     pub(in crate::op) fn came(&mut self, text: &str) {
         self.hash(0, text);
     }
 
-    /// Begins a row: the events up to its end go into it. A stream of server-sent events has none.
+    /// Begins a row: the events up to its end are written to it. A stream of server-sent events has none.
     pub(in crate::op) fn open_row(&mut self, row: EventRow) {
         if self.framing == Framing::Sse {
             return;
@@ -96,12 +96,12 @@ impl<'e> EventOut<'e> {
         self.row.is_some()
     }
 
-    /// The number of rows that had events and have none now.
+    /// The number of rows that have lost all their events.
     pub(in crate::op) fn emptied_rows(&self) -> u64 {
         self.emptied_rows
     }
 
-    /// The row that is open, to be opened again later.
+    /// The open row, which can be reopened later.
     pub(in crate::op) fn take_row(&mut self) -> Option<EventRow> {
         self.row.take()
     }
@@ -166,7 +166,7 @@ impl<'e> EventOut<'e> {
         self.failure.take().map_or(Ok(()), Err)
     }
 
-    /// Ends the list, and accounts for what was written.
+    /// Ends the list, and updates the outcome.
     pub(in crate::op) fn finish(mut self, outcome: &mut Outcome) -> Result<(), EventFailure> {
         if outcome.fatal.is_none() && self.framing == Framing::Array {
             self.buffer.extend_from_slice(match self.items {

@@ -1,11 +1,11 @@
-//! Where the patches of a log are in its file, for a limit that is found when the log is replayed from memory.
+//! The places of the patches of a log in its file, for a limit that is reached when the log is replayed from memory.
 
 use super::super::outcome::{Fatal, Outcome};
 use crate::events::StateLimit;
 use crate::json::Node;
 use crate::report::{Report, Start};
 
-/// The starts of the records with events that can make the state or a message grow, by the numbers of the events.
+/// The starts of the records with events that can enlarge the state or a message, by event number.
 #[derive(Debug, Default)]
 pub(in crate::op) struct PatchPlaces(Vec<(u64, Start)>);
 
@@ -18,7 +18,8 @@ impl PatchPlaces {
         }
     }
 
-    /// Ends the run at a patch that was replayed from memory. Its place is the record; the message has the pointer in the event.
+    /// Ends the run at a patch that was replayed from memory. Its place is the record; the message contains the pointer
+    /// in the event.
     pub(in crate::op) fn end(&self, limit: &StateLimit, outcome: &mut Outcome) {
         let number = limit.event.unwrap_or_default();
         let found = self.0.binary_search_by_key(&number, |(number, _)| *number);

@@ -7,7 +7,7 @@ use crate::op::records::{RecordPiece, each_piece};
 use crate::report::Start;
 use crate::stream::{Batch, Cut};
 
-/// The usual event of a log: a piece of a text or of the arguments of a call, without metadata.
+/// The common event of a log: a piece of a text or of the arguments of a call, without metadata.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::op) struct Usual<'a> {
     pub(in crate::op) is_call: bool,
@@ -16,7 +16,7 @@ pub(in crate::op) struct Usual<'a> {
     pub(in crate::op) delta: &'a str,
 }
 
-/// Reads an event, if it is a usual one.
+/// Reads an event, if it is a common one.
 pub(in crate::op) type Scanner = for<'a> fn(&'a str) -> Option<Usual<'a>>;
 
 /// The span of a text in its batch.
@@ -37,7 +37,7 @@ impl BatchSpan {
     }
 }
 
-/// A usual event, by its places.
+/// A common event, by its places.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::op) struct UsualEvent {
     is_call: bool,
@@ -94,7 +94,7 @@ impl Scan {
     /// Scans a batch.
     pub(in crate::op) fn work(&mut self, batch: &Batch, _: &Cut) {
         self.steps.clear();
-        // Once for all lines: most are short.
+        // Once for all lines: most lines are short.
         let whole = self.scanner.and_then(|_| simdutf8::basic::from_utf8(batch.json()).ok());
         let base = batch.bytes().as_ptr() as usize;
         let Self { scanner, steps } = self;

@@ -1,4 +1,4 @@
-//! Before replaying: older shapes are brought to today's, chunks are written out.
+//! Steps before replaying: older shapes are converted to current ones, and chunks are expanded.
 
 use crate::events::legacy::LegacyChange;
 use crate::events::{Event, EventType, Expand, Upgrade, codes, lenient};
@@ -29,19 +29,19 @@ impl Steps {
         }
     }
 
-    /// Reads what guides write, too.
+    /// Also reads the shorthand of guides.
     pub(in crate::op) fn lenient(mut self, is_lenient: bool) -> Self {
         self.is_lenient = is_lenient;
         self
     }
 
-    /// Leaves chunks and older shapes as they are, unless asked.
+    /// Leaves chunks and older shapes unchanged, unless requested otherwise.
     pub(in crate::op) fn expanding(mut self, expands: bool) -> Self {
         self.expands = expands;
         self
     }
 
-    /// Gives `each` the events that stand for this one. What they report is about the place of this one.
+    /// Calls `each` with the events that stand for this one. Their diagnostics refer to the place of this one.
     pub(in crate::op) fn step(
         &mut self,
         event: Event<'_, '_>,
@@ -91,7 +91,7 @@ impl Steps {
     }
 }
 
-/// True if an event may have a part that is older than today's shape.
+/// True if an event may contain a part with an older shape.
 fn may_be_old(event: &Event<'_, '_>) -> bool {
     let is_null = |key: &str| event.get(key).is_some_and(|value| value.is_null());
     matches!(event.kind, EventType::MessagesSnapshot | EventType::RunStarted | EventType::RunFinished)

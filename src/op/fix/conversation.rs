@@ -36,7 +36,7 @@ pub(super) fn message_ids(record: &FixedText<'_, '_>) -> Vec<Edit> {
     renewed.map(|renewed| renewed.edits).unwrap_or_default()
 }
 
-/// Types that Python names, as JSON Schema names them.
+/// Converts Python type names to those of JSON Schema.
 pub(super) fn schema_types(record: &FixedText<'_, '_>, scratch: &mut Tape) -> Vec<Edit> {
     schema_edits(record, scratch, |schema| {
         let meant = odd_types(schema).into_iter();
@@ -93,7 +93,7 @@ fn schema_edits(
     edits
 }
 
-/// The text of a record that `convert --repair` would write where the format stays.
+/// The text of a record that `convert --repair` would write if the format stays the same.
 pub(super) fn repaired(record: &FixedText<'_, '_>, scratch: &mut Tape) -> Option<String> {
     let FixedText { root, text, format, is_sequence } = *record;
     let conversation = read(record, scratch)?;

@@ -1,4 +1,4 @@
-//! The edits that fix findings of a record: each finding has its own, and some have those of the whole record.
+//! The edits that fix findings of a record: some belong to one finding, others to the whole record.
 
 use crate::json::short_lists;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -20,7 +20,7 @@ pub(in crate::op) struct FixedText<'t, 'a> {
     pub(in crate::op) is_sequence: bool,
 }
 
-/// The edits for the findings that a method fixes, each with those that belong together.
+/// The edits for the findings that a method fixes, grouped by findings.
 pub(super) fn edits_of(method: FixMethod, findings: &[&Diagnostic], record: &FixedText<'_, '_>) -> Vec<Vec<Edit>> {
     let FixedText { root, text, format, .. } = *record;
     let all = match method {
@@ -40,7 +40,7 @@ pub(super) fn edits_of(method: FixMethod, findings: &[&Diagnostic], record: &Fix
             let is_lines = record.is_sequence && !text.ends_with('\n');
             is_lines.then(|| replace(end, end, line_end)).into_iter().collect()
         }
-        // These need the conversation.
+        // These require the conversation.
         FixMethod::CallIds
         | FixMethod::MessageIds
         | FixMethod::SchemaTypes
@@ -68,7 +68,7 @@ pub(super) fn edits_of(method: FixMethod, findings: &[&Diagnostic], record: &Fix
     if all.is_empty() { Vec::new() } else { vec![all] }
 }
 
-/// The suggested edits of findings, without those that touch another one.
+/// The suggested edits of findings, without overlapping ones.
 pub(in crate::op) fn suggested_edits(findings: &[Diagnostic], record: &FixedText<'_, '_>) -> Vec<Edit> {
     let findings: Vec<_> = findings.iter().filter(|finding| finding.edit.is_some()).collect();
     disjoint(edits_of(FixMethod::Suggested, &findings, record))
@@ -100,7 +100,7 @@ fn at_site(method: FixMethod, finding: &Diagnostic, site: &FixSite<'_, '_>) -> O
     }
 }
 
-/// Removes the members with the keys of these places that repeat an earlier one, value and all: those of one object together.
+/// Removes members at these places that repeat an earlier key and value: those of one object together.
 fn repeated_members(sites: &[FixSite<'_, '_>]) -> Vec<Vec<Edit>> {
     let mut groups = Vec::new();
     let parent_of = |site: &FixSite<'_, '_>| site.parent().map(|parent| parent.span().start);
@@ -138,7 +138,7 @@ fn suggested(edit: &SuggestedEdit, site: &FixSite<'_, '_>) -> Option<Edit> {
     }
 }
 
-/// White space at the ends of a string, as it may be spelled.
+/// White space at the ends of a string, in any spelling.
 const SPACES: [&str; 5] = [" ", "\\n", "\\t", "\\r", "\\u0020"];
 
 /// A string without the white space at its ends. A string of nothing else stays.
@@ -159,7 +159,7 @@ fn trimmed(value: Node<'_, '_>, at_both_ends: bool) -> Option<Edit> {
     (!rest.is_empty() && rest != token).then(|| Edit { span: value.span(), text: format!("\"{rest}\"") })
 }
 
-/// Removes the blank lines of a record whose values are on lines of their own.
+/// Removes the blank lines of a record whose values are on separate lines.
 fn blank_lines(record: &FixedText<'_, '_>) -> Vec<Edit> {
     let lines = if record.is_sequence { record.text } else { "" };
     let (mut start, mut edits) = (0, Vec::new());
@@ -172,7 +172,7 @@ fn blank_lines(record: &FixedText<'_, '_>) -> Vec<Edit> {
     edits
 }
 
-/// A character as an escape.
+/// A character in escaped form.
 fn escape(text: &str, at: usize) -> Option<Edit> {
     let character = text.get(at..)?.chars().next()?;
     Some(replace(at, at + character.len_utf8(), &format!("\\u{:04x}", u32::from(character))))
@@ -182,7 +182,7 @@ fn replace(start: usize, end: usize, text: &str) -> Edit {
     Edit { span: Span { start, end }, text: text.to_owned() }
 }
 
-/// The edits that do not touch each other: the first by place is made, the others wait.
+/// The edits that do not overlap: the first one by place is applied, the others are deferred.
 pub(super) fn disjoint(mut groups: Vec<Vec<Edit>>) -> Vec<Edit> {
     short_lists::sort_by_key(&mut groups, |edits| edits.first().map(|edit| edit.span));
     let mut taken: BTreeMap<usize, Edit> = BTreeMap::new();

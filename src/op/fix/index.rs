@@ -1,4 +1,4 @@
-//! The index of a folder of sessions: each entry gets the number of messages that its session has.
+//! The index of a folder of sessions: each entry gets the correct number of messages.
 //!
 //! ```json
 //! {"id":"a1","agent_id":"pickle","message_count":3,"created_at":"…","updated_at":"…"}
@@ -21,13 +21,13 @@ pub struct IndexLine<'i> {
     pub start: Start,
     /// Its text.
     pub old: &'i [u8],
-    /// The corrected text. `None`: it stays.
+    /// The corrected text. `None`: it is unchanged.
     pub new: Option<String>,
-    /// What is after it: its line end.
+    /// The text after it: its line end.
     pub end: &'i [u8],
 }
 
-/// The lines of an index of one line for each session, corrected. Lines that are no entries stay.
+/// The corrected lines of an index with one line per session. Lines that are not entries are unchanged.
 #[must_use]
 pub fn index_lines<'i>(root: &Path, folder: &Folder, index: &'i [u8], options: &ValidateOptions) -> Vec<IndexLine<'i>> {
     let mut tape = Tape::new();
@@ -48,14 +48,14 @@ fn corrected(text: &str, folder: &Folder, counts: &HashMap<String, Option<usize>
     let entry = tape.parse(text).ok()?;
     let id = entry.get("id")?.text()?.decode().into_owned();
     let (held, count) = (entry.get(folder.count_key)?, counts.get(&id).copied().flatten().unwrap_or_default());
-    // A session whose lines are not all messages is looked at by somebody first.
+    // A session with lines that are not messages needs a human decision first.
     let is_known = counts.get(&id).is_none_or(Option::is_some);
     let said: usize = held.raw().trim_matches('"').trim().parse().ok()?;
     let edit = Edit { span: held.span(), text: count.to_string() };
     (is_known && said != count).then(|| with_edits(text, vec![edit]))
 }
 
-/// The number of messages of each session that has files. `None`: something in them is not JSON.
+/// The number of messages of each session that has files. `None`: the files contain invalid JSON.
 fn counts(root: &Path, folder: &Folder, index: &[u8], tape: &mut Tape) -> HashMap<String, Option<usize>> {
     let mut ids: HashSet<String> = HashSet::new();
     for line in index.split(|byte| *byte == b'\n') {

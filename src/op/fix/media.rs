@@ -1,4 +1,4 @@
-//! Fixes of media files: base64 as the standard has it, and the type that the bytes have.
+//! Fixes of media files: standard base64, and the type of the bytes.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -7,7 +7,7 @@ use crate::format::{MediaFn, MediaPlace, TypePlace};
 use crate::json::{Edit, Node, Span};
 use crate::rule::sniff;
 
-/// Edits that make standard base64 of what is spelled in another way: the URL alphabet, white space, no padding.
+/// Edits that convert other spellings to standard base64: the URL alphabet, white space, no padding.
 pub(super) fn standard_base64(root: Node<'_, '_>, media: MediaFn) -> Vec<Edit> {
     let mut edits = Vec::new();
     media(root, &mut |place| {
@@ -35,11 +35,11 @@ fn standard(text: &str) -> Option<String> {
         .collect();
     let letters = letters.trim_end_matches('=');
     let padded = format!("{letters}{}", "=".repeat((4 - letters.len() % 4) % 4));
-    // Bits that no byte holds would be lost.
+    // Bits outside the last byte would be lost.
     (!letters.is_empty() && STANDARD.decode(&padded).is_ok()).then_some(padded)
 }
 
-/// Edits that name the type of the bytes where an image is declared as another one.
+/// Edits that correct the declared type of an image to that of its bytes.
 pub(super) fn media_types(root: Node<'_, '_>, media: MediaFn) -> Vec<Edit> {
     let mut edits = Vec::new();
     media(root, &mut |place| {
@@ -56,7 +56,7 @@ pub(super) fn media_types(root: Node<'_, '_>, media: MediaFn) -> Vec<Edit> {
     edits
 }
 
-/// The base64 text in the record, without quotes and without the beginning of a `data:` URL.
+/// The base64 text in the record, without quotes and without the prefix of a `data:` URL.
 fn data_span(place: &MediaPlace<'_, '_>) -> Option<Span> {
     let (token, start) = (place.value.token()?, place.value.span().start + 1);
     let head = if place.is_data_url { token.find(',')? + 1 } else { 0 };

@@ -1,7 +1,7 @@
 //! `validate --fix`: edits on the bytes of records that correct findings.
 //!
-//! A code says whether its findings can be fixed, and how ([`crate::report::Fix`]). The edits of a record are made
-//! together, the record is checked again, and a change that gives a new finding is not made.
+//! A code determines whether and how its findings can be fixed ([`crate::report::Fix`]). The edits of a record are
+//! applied together, the record is checked again, and a change that causes a new finding is undone.
 
 mod conversation;
 mod edits;

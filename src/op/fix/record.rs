@@ -11,19 +11,19 @@ use crate::format::{Format, starts_text};
 use crate::json::{Edit, Tape, apply};
 use crate::report::{Diagnostic, FixMethod, FixSafety, Report};
 
-/// Says which findings are known and stay: those of a baseline.
+/// Determines which findings are known and not fixed: those of a baseline.
 pub type IsKnown<'o> = dyn Fn(&Diagnostic) -> bool + Sync + 'o;
 
-/// The number of times that a record is checked again: one edit may need another one before it.
+/// The maximum number of times that a record is checked again: one edit may require another one before it.
 const MOST_ATTEMPTS: usize = 256;
-/// The bytes of a record that are looked at, all in all, to find edits and to check it again.
+/// The maximum number of bytes of a record that are processed in total, to find edits and to check it again.
 const MOST_WORK: usize = 1 << 30;
 
 /// Fixes records.
 pub(in crate::op) struct RecordFixer<'o> {
     input: CheckedInput<'o>,
     known: Option<&'o IsKnown<'o>>,
-    /// Checks records again; most inputs need none.
+    /// Checks records again; this is rarely necessary.
     checker: Option<Box<ValidateWorker<'o>>>,
     tape: Tape,
     scratch: Tape,
@@ -34,7 +34,7 @@ struct FixState {
     /// The new text, if there is one.
     text: Option<String>,
     findings: Report,
-    /// The record cannot be read; its only finding says why.
+    /// The record cannot be read; its only finding is the reason.
     is_refused: bool,
 }
 
@@ -49,7 +49,7 @@ impl<'o> RecordFixer<'o> {
         }
     }
 
-    /// The text of a record with everything fixed that can be, and whether a change was not made because it would give a new
+    /// The text of a record with all possible fixes, and whether a change was undone because it would cause a new
     /// finding.
     pub(super) fn fix(
         &mut self,
@@ -77,7 +77,7 @@ impl<'o> RecordFixer<'o> {
             && text_of(piece).is_ok_and(|text| !starts_text(text))
     }
 
-    /// How a finding may be fixed: nothing for those that nobody requested.
+    /// How a finding may be fixed: `None` if its fix was not requested.
     fn method(&self, finding: &Diagnostic) -> Option<(FixSafety, FixMethod)> {
         let can =
             |method| method != FixMethod::RemoveRecord && (method != FixMethod::Suggested || finding.edit.is_some());
@@ -89,7 +89,8 @@ impl<'o> RecordFixer<'o> {
         self.input.options.selects(finding.code) && !self.known.is_some_and(|known| known(finding))
     }
 
-    /// Makes edits up to this kind until there are no more. True: one was not made, because it would give a new finding.
+    /// Applies edits up to this kind until there are no more. True: one was undone, because it would cause a new
+    /// finding.
     fn improve(&mut self, piece: &RecordPiece<'_>, state: &mut FixState, most: FixSafety) -> bool {
         let mut is_blocked = false;
         let (mut left, mut work) = (MOST_ATTEMPTS, MOST_WORK);
@@ -126,7 +127,7 @@ impl<'o> RecordFixer<'o> {
         is_blocked
     }
 
-    /// The findings that may be fixed, by how that is done.
+    /// The findings that may be fixed, by method.
     fn wanted<'f>(&self, findings: &'f Report, most: FixSafety) -> Vec<(FixMethod, Vec<&'f Diagnostic>)> {
         let mut methods: Vec<(FixMethod, Vec<&Diagnostic>)> = Vec::new();
         for finding in findings.kept() {
@@ -139,7 +140,7 @@ impl<'o> RecordFixer<'o> {
         methods
     }
 
-    /// The edits to try: all together, then those of each finding alone.
+    /// The edits to try: all together, then those of each finding separately.
     fn attempts(
         &mut self,
         piece: &RecordPiece<'_>,
@@ -185,7 +186,7 @@ impl<'o> RecordFixer<'o> {
         let (findings, is_refused) = checker.findings_of(&with_text(piece, &new), self.known.is_some());
         checker.forget();
         let is_better = if state.is_refused {
-            // What was wrong with the rest was not known.
+            // The findings of the rest are unknown.
             !is_refused || is_elsewhere(&state.findings, &findings)
         } else {
             !is_refused
@@ -195,7 +196,7 @@ impl<'o> RecordFixer<'o> {
         is_better.then_some(FixState { text: Some(new), findings, is_refused })
     }
 
-    /// The number of findings that the repair would fix and nobody requested: they stay.
+    /// The number of findings that the repair would fix without a request: they remain.
     fn hidden(&self, findings: &Report) -> usize {
         let is_hidden = |finding: &&Diagnostic| {
             finding.code.fix.method().is_some_and(|(_, method)| method == FixMethod::Repair) && !self.is_wanted(finding)
@@ -233,7 +234,7 @@ pub(super) fn with_text<'a>(piece: &RecordPiece<'_>, text: &'a str) -> RecordPie
     RecordPiece { bytes, json, start, is_sequence, is_marked, is_json_line, ..RecordPiece::default() }
 }
 
-/// A record as it is now.
+/// The current state of a record.
 fn fixed_text<'t, 'a>(
     piece: &RecordPiece<'_>,
     text: &'a str,
@@ -246,17 +247,17 @@ fn fixed_text<'t, 'a>(
     Some(FixedText { root, text, format, is_sequence })
 }
 
-/// The number of edits that are tried one by one where all together give a new finding.
+/// The maximum number of edits that are tried one by one if all together cause a new finding.
 const MOST_ALONE: usize = 64;
 
-/// True if a record that still cannot be read has fewer findings, or as many and another one first.
+/// True if a record that still cannot be read has fewer findings, or the same number with another first one.
 fn is_elsewhere(before: &Report, after: &Report) -> bool {
     let first = |findings: &Report| findings.kept().first().map(|it| (it.code.id, it.message.clone(), it.at));
     let (old, new) = (before.total(|_| true), after.total(|_| true));
     new < old || (new == old && first(before) != first(after))
 }
 
-/// True if there are fewer findings, and of no code more than before.
+/// True if there are fewer findings in total, and not more of any code.
 fn is_better(before: &Report, after: &Report) -> bool {
     let of_code = |report: &Report, id: &str| report.total(|count| count.code.id == id);
     let has_new = after.counts().iter().any(|count| of_code(after, count.code.id) > of_code(before, count.code.id));

@@ -1,4 +1,4 @@
-//! Writes an input with its findings fixed. What is not fixed is copied byte for byte.
+//! Writes an input with its findings fixed. Everything else is copied byte for byte.
 
 use std::sync::Mutex;
 
@@ -16,13 +16,13 @@ use crate::report::{Diagnostic, FixSafety, Start};
 use crate::rule::DUPLICATE_RECORD;
 use crate::stream::{Batch, Cut, Flow, Progress, RecordContainer, SinkError, Splicer};
 
-/// What to fix.
+/// Options of a fix.
 pub struct FixOptions<'o> {
     /// The findings that are fixed.
     pub validate: &'o ValidateOptions,
-    /// Which changes are made.
+    /// The kinds of changes that are made.
     pub most: FixSafety,
-    /// Findings that stay.
+    /// Findings that are not fixed.
     pub known: Option<&'o IsKnown<'o>>,
 }
 
@@ -32,12 +32,12 @@ impl std::fmt::Debug for FixOptions<'_> {
     }
 }
 
-/// What was done.
+/// The result of a fix.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FixResult {
-    /// Findings that are no longer there.
+    /// Fixed findings.
     pub fixed: u64,
-    /// Records with a change that was not made, because it would give a new finding.
+    /// Records with a change that was undone, because it would cause a new finding.
     pub blocked: u64,
     /// Records that were changed or removed.
     pub changed: u64,
@@ -56,11 +56,11 @@ pub struct FixedRecord<'r> {
 
 /// The output.
 pub struct FixEnds<'e> {
-    /// Takes the bytes of the output.
+    /// Receives the bytes of the output.
     pub write: &'e mut (dyn FnMut(&[u8]) -> Result<(), SinkError> + Send),
-    /// Is told of every record that is changed, in order.
+    /// Receives every changed record, in order.
     pub changed: &'e mut (dyn FnMut(FixedRecord<'_>) -> Result<(), SinkError> + Send),
-    /// Is told how far it is.
+    /// Receives the progress.
     pub progress: &'e dyn Progress,
 }
 
@@ -103,7 +103,7 @@ fn run_with(
         is_nested,
         done: FixResult::default(),
     };
-    // Events of a log belong together: no edit of one of them is right for itself.
+    // Events of a log depend on each other: an edit of a single one may be wrong.
     let is_log = is_log(&input);
     if input.source.has_mark() {
         (emitter.ends.write)(b"\xef\xbb\xbf").map_err(PassFailure::Sink)?;
@@ -132,7 +132,7 @@ fn run_with(
     Ok(emitter.done)
 }
 
-/// A record of a batch: where it is, and its new text.
+/// A record of a batch: its place, and its new text.
 struct FoundRecord {
     start: usize,
     end: usize,
@@ -173,7 +173,7 @@ impl FixWorker<'_> {
         let (fixed, is_blocked) = self.fixer.fix(piece, (findings, is_refused), self.most);
         self.blocked += u64::from(is_blocked);
         let (text, after) = fixed?;
-        // Records are compared as they are written.
+        // Records are compared in their written form.
         self.checker.replace_last(&with_text(piece, &text));
         // A record that cannot be read has only one known finding.
         self.fixed += before.saturating_sub(after.total(|_| true)).max(1);
@@ -185,12 +185,12 @@ struct FixEmitter<'o, 'e> {
     options: &'o FixOptions<'o>,
     ends: FixEnds<'e>,
     seen: SeenRecords,
-    /// Records of the batches before.
+    /// The number of records in earlier batches.
     records: u64,
     container: RecordContainer,
-    /// Output of the batch: a write for each record would cost more than the record.
+    /// Output of the batch: writing each record separately would cost more than the record.
     out: Vec<u8>,
-    /// Conversations are inside records, which cannot go.
+    /// Conversations inside records cannot be removed.
     is_nested: bool,
     done: FixResult,
 }
@@ -227,7 +227,7 @@ impl FixEmitter<'_, '_> {
         Ok(())
     }
 
-    /// The numbers of the records that repeat earlier ones and are removed.
+    /// The numbers of duplicate records, which are removed.
     fn repeated(&mut self, worker: &mut FixWorker<'_>) -> Vec<u64> {
         let found = self.seen.add(worker.checker.keys.drain(..), self.records, self.options.validate);
         if self.options.most == FixSafety::Safe || self.is_nested {
@@ -265,7 +265,7 @@ fn into(out: &mut Vec<u8>) -> impl FnMut(&[u8]) -> Result<(), SinkError> + Send 
 }
 
 impl FixResult {
-    /// Adds what another input gave.
+    /// Adds the result of another input.
     pub fn add(&mut self, other: Self) {
         self.fixed += other.fixed;
         self.blocked += other.blocked;

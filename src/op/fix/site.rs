@@ -1,4 +1,4 @@
-//! The places of findings: the value at each, and the objects and lists around it.
+//! The places of findings: the value at each, and the objects and lists that contain it.
 
 use crate::json::{Edit, Items, Members, Node, Span};
 
@@ -9,7 +9,7 @@ struct SiteLevel<'t, 'a> {
     /// The key, if the parent is an object.
     key: Option<Node<'t, 'a>>,
     value: Node<'t, 'a>,
-    /// The end of the sibling before, and the start of the one after.
+    /// The end of the previous sibling, and the start of the next one.
     before: Option<usize>,
     after: Option<usize>,
 }
@@ -50,7 +50,7 @@ impl<'t, 'a> FixSite<'t, 'a> {
         self.around.last()?.key
     }
 
-    /// The object or list that the value is in.
+    /// The object or list that contains the value.
     pub(super) fn parent(&self) -> Option<Node<'t, 'a>> {
         self.around.last().map(|level| level.parent)
     }
@@ -71,7 +71,7 @@ impl<'t, 'a> FixSite<'t, 'a> {
         self.item().filter(|item| item.parent.len() > 1).map(|item| item.removal())
     }
 
-    /// Removes the item that contains the value if an earlier one has its very text.
+    /// Removes the item that contains the value, if an earlier item has the same text.
     pub(super) fn remove_repeated_item(&self) -> Option<Edit> {
         let item = self.item()?;
         let mut earlier = item.parent.items().take_while(|other| other.span() < item.value.span());
@@ -92,7 +92,7 @@ impl SiteLevel<'_, '_> {
     }
 }
 
-/// The values in an object or list that were not passed yet.
+/// The remaining values in an object or list.
 #[derive(Clone)]
 enum Rest<'t, 'a> {
     Items(Items<'t, 'a>),
@@ -110,13 +110,13 @@ impl<'t, 'a> Iterator for Rest<'t, 'a> {
     }
 }
 
-/// A value on the way to a place.
+/// A value on the path to a place.
 struct OpenValue<'t, 'a> {
     value: Node<'t, 'a>,
     /// `None` for the root.
     level: Option<SiteLevel<'t, 'a>>,
     rest: Rest<'t, 'a>,
-    /// The end of the value that was passed last.
+    /// The end of the previous value.
     before: Option<usize>,
 }
 
@@ -126,7 +126,7 @@ impl<'t, 'a> OpenValue<'t, 'a> {
         Self { value, level, rest, before: None }
     }
 
-    /// Goes on to the value that contains the offset.
+    /// Advances to the value that contains the offset.
     fn step(&mut self, offset: usize) -> Option<SiteLevel<'t, 'a>> {
         loop {
             let mut ahead = self.rest.clone();

@@ -1,11 +1,11 @@
-//! Says which media files will be requested, so that slow sources begin early.
+//! Announces the media files that will be requested, so that slow sources can begin early.
 
 use super::finder::MediaFinder;
 use crate::format::{AllowedMedia, Format, MediaState};
 use crate::json::Tape;
 use crate::op::records::RecordPiece;
 
-/// Says which references of the record that was parsed last will be requested.
+/// Announces the references of the last parsed record that will be requested.
 pub(in crate::op) fn announce(tape: &Tape, piece: &RecordPiece<'_>, format: &Format, finder: &dyn MediaFinder) {
     let root = simdutf8::basic::from_utf8(piece.json).ok().and_then(|text| tape.root(text));
     if let (Some(media), Some(root)) = (format.media, root) {

@@ -18,7 +18,7 @@ pub struct Spelling {
     pub has_slashes: bool,
 }
 
-/// Bytes handled at a time; whole groups of four characters.
+/// Bytes processed at a time; whole groups of four characters.
 pub(super) const PIECE: usize = 64 * 1024;
 
 const fn engine(alphabet: &Alphabet, is_bare: bool) -> GeneralPurpose {
@@ -45,7 +45,7 @@ impl Spelling {
     pub fn of(token: &str) -> Self {
         let bytes = token.as_bytes();
         let has_slashes = memchr::memchr(b'\\', bytes).is_some();
-        // Every slash counts once, with its backslash or without.
+        // Every slash counts once, with or without a backslash.
         let backslashes = if has_slashes { memchr::memchr_iter(b'\\', bytes).count() } else { 0 };
         let length = bytes.len() - backslashes;
         let is_url_safe = memchr::memchr2(b'-', b'_', bytes).is_some();
@@ -53,10 +53,10 @@ impl Spelling {
     }
 }
 
-/// Decodes a token, strictly: encoding the bytes in the same spelling gives the same token. `each` takes the bytes.
+/// Decodes a token strictly: encoding the bytes in the same spelling gives the same token. `each` receives the bytes.
 ///
 /// # Errors
-/// The text is no such base64, or `each` failed.
+/// The text is not base64 in this spelling, or `each` failed.
 pub(super) fn decode(
     token: &str,
     spelling: Spelling,
@@ -87,7 +87,7 @@ pub(super) fn decode(
     Ok(())
 }
 
-/// A piece of a token in which every slash, and nothing else, has a backslash before it.
+/// A piece of a token in which exactly the slashes have a backslash before them.
 pub(super) fn without_backslashes(token: &[u8], plain: &mut Vec<u8>) -> Result<usize, DecodeError> {
     plain.clear();
     let mut bytes = token.iter().enumerate();
@@ -104,16 +104,16 @@ pub(super) fn without_backslashes(token: &[u8], plain: &mut Vec<u8>) -> Result<u
     Ok(token.len())
 }
 
-/// Why a text gave no bytes.
+/// The reason why a text could not be decoded.
 #[derive(Debug)]
 pub(super) enum DecodeError {
     /// The text is not base64, or it would be encoded differently.
     NotBase64,
-    /// The bytes cannot be put where they belong.
+    /// The bytes cannot be stored.
     NotTaken,
 }
 
-/// Encodes what a reader gives, and hands it on in pieces. The result is the number of bytes that were read.
+/// Encodes the data of a reader in pieces. Returns the number of bytes that were read.
 ///
 /// # Errors
 /// Reading or `each` failed.

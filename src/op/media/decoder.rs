@@ -1,21 +1,21 @@
-//! Base64 that comes in pieces, of a spelling that shows only on the way.
+//! Decodes base64 that arrives in pieces, and whose spelling is only known later.
 
 use std::io;
 
 use super::base64::{DecodeError, PIECE, Spelling, decode, without_backslashes};
 
-/// Takes decoded bytes.
+/// Receives decoded bytes.
 pub(super) type DecodedFn<'e> = dyn FnMut(&[u8]) -> io::Result<()> + 'e;
 
-/// Decodes what it is given, as strictly as a whole text is decoded.
+/// Decodes pieces as strictly as a whole text.
 #[derive(Debug, Default)]
 pub(super) struct Decoder {
-    /// The text that is not decoded yet.
+    /// The text that was not decoded yet.
     pub(super) left: Vec<u8>,
     plain: Vec<u8>,
-    /// The alphabet is the URL-safe one, as far as it shows.
+    /// The alphabet is the URL-safe one, as far as known.
     is_url_safe: Option<bool>,
-    /// Slashes have backslashes, as far as there are any.
+    /// Slashes have backslashes, as far as known.
     has_slashes: Option<bool>,
     /// Padding ended the text.
     is_over: bool,
@@ -23,10 +23,10 @@ pub(super) struct Decoder {
 }
 
 impl Decoder {
-    /// Takes more of the text; `each` takes the bytes.
+    /// Decodes more of the text; `each` receives the bytes.
     ///
     /// # Errors
-    /// The text is not base64, would be encoded differently, or `each` failed. `left` has the text that was not
+    /// The text is not base64, would be encoded differently, or `each` failed. `left` contains the text that was not
     /// decoded.
     pub(super) fn feed(&mut self, text: &[u8], each: &mut DecodedFn<'_>) -> Result<(), DecodeError> {
         self.left.extend_from_slice(text);
@@ -34,7 +34,7 @@ impl Decoder {
         self.pieces(2 * PIECE, each)
     }
 
-    /// The text is over.
+    /// The end of the text.
     ///
     /// # Errors
     /// Those of [`Decoder::feed`].
@@ -57,7 +57,7 @@ impl Decoder {
         result
     }
 
-    /// Decodes whole groups that begin at `from`, or what is left; how many bytes of the text that is.
+    /// Decodes whole groups from `from` on, or the rest at the end; returns the number of decoded characters.
     fn piece(&mut self, from: usize, each: &mut DecodedFn<'_>) -> Result<usize, DecodeError> {
         let text = self.left.get(from..).unwrap_or_default();
         let text = text.get(..2 * PIECE).unwrap_or(text);
@@ -102,13 +102,13 @@ impl Decoder {
         Spelling { is_url_safe: is(self.is_url_safe), is_bare: self.is_bare, has_slashes: is(self.has_slashes) }
     }
 
-    /// A slash is in it without a backslash.
+    /// It contains a slash without a backslash.
     pub(super) fn has_plain_slashes(&self) -> bool {
         self.has_slashes == Some(false)
     }
 }
 
-/// Notes a trait of the spelling, which must be the same in all pieces.
+/// Records a property of the spelling, which must be the same in all pieces.
 fn learn(is: bool, known: &mut Option<bool>) -> Result<(), DecodeError> {
     if known.is_some_and(|known| known != is) {
         return Err(DecodeError::NotBase64);
@@ -169,7 +169,7 @@ mod tests {
                     Ok(())
                 };
                 let result = decoder.feed(text.as_bytes(), &mut add).and_then(|()| decoder.finish(&mut add));
-                // A good text after one character is a good text of another length.
+                // A valid text with an additional first character is a valid text of another length.
                 if text.len() > bad.len() && result.is_ok() {
                     continue;
                 }

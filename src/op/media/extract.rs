@@ -1,4 +1,4 @@
-//! Takes bytes out of a record: each goes into the store, and a reference takes its place.
+//! Moves bytes from a record into the store, and replaces them by a reference.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,10 +12,10 @@ use crate::json::{Edit, NestedJson, Span, Text};
 use crate::report::{Report, media};
 use crate::stream::SinkError;
 
-/// Bytes that are nowhere in a record but by these words.
+/// Bytes that occur in a record only with this placeholder.
 pub(super) type RunsByToken = HashMap<String, Arc<Spooled>>;
 
-/// The edits that take the bytes of one place out. Nothing if they stay, which is reported.
+/// The edits that extract the bytes of one place. Empty if they are not extracted, which is reported.
 pub(super) fn extract(
     place: &MediaPlace<'_, '_>,
     record: &str,
@@ -30,14 +30,14 @@ pub(super) fn extract(
         (MediaState::Reference, _) => return Ok(Vec::new()),
         (MediaState::OddData, _) => return left("it is not base64 after a media type"),
         (MediaState::Inline, AllowedMedia::Both | AllowedMedia::Bytes) => {}
-        // Where a URL alone may be, no bytes could come back.
+        // If only a URL is allowed there, bytes could not be restored.
         (MediaState::Inline, AllowedMedia::References | AllowedMedia::Remote) => {
             report.add(&media::NO_REFERENCE, place.at(place.part), || "bytes from here would not come back".to_owned());
             return Ok(Vec::new());
         }
     }
     let Some((data, declared)) = place.data() else { return left("no bytes are here") };
-    // Bytes get a type when they come back; where there was none they would not come back as they are.
+    // Bytes get a type when they are restored; if there was none, the result would differ.
     if matches!(place.media_type, TypePlace::Missing(_)) {
         return left("the record does not say of which type the media file is");
     }
@@ -47,7 +47,7 @@ pub(super) fn extract(
         return left("the fields are written in an order or spelling of their own");
     }
     let data_token = data.token().unwrap_or_default();
-    // A type in a member that stays is not the business of the reference.
+    // A type in a member that is kept does not belong to the reference.
     let declared = declared.filter(|_| !matches!(place.media_type, TypePlace::Member(_)));
     let declared = declared.as_ref().map(|declared| declared.token().unwrap_or_default());
     let run = words.get(data_token);
@@ -79,7 +79,7 @@ pub(super) fn extract(
     }
 }
 
-/// True if this span of a text is written in the string around it as it would be written again.
+/// True if this span of a text would be escaped in the same way as in the string that contains it.
 fn is_plain(inside: &NestedJson<'_>, record: &str, span: Span) -> bool {
     let (text, Span { start, end }) = (inside.text().get(span.start..span.end), inside.span(span));
     let (Some(text), Some(outer)) = (text, record.get(start..end)) else { return false };
@@ -87,7 +87,7 @@ fn is_plain(inside: &NestedJson<'_>, record: &str, span: Span) -> bool {
     if has_escapes { escaped(text) == outer } else { text == outer }
 }
 
-/// A media type without the backslashes before its slashes. Nothing if it is spelled in any other way.
+/// A media type without backslashes before its slashes. Nothing if it has other escapes.
 fn plain(token: &str, has_slashes: bool) -> Option<String> {
     let plain = if has_slashes { token.replace("\\/", "\n") } else { token.to_owned() };
     let is_odd = plain.contains('\\') || (has_slashes && plain.contains('/'));

@@ -15,12 +15,12 @@ use crate::rule::{pixels, sniff};
 
 /// Finds the bytes of references. The same reference gives the same bytes for a whole run.
 pub trait MediaFinder: Sync + std::fmt::Debug {
-    /// Looking takes long, so it is good to know early what will be looked for.
+    /// Lookups are slow, so references are announced in advance.
     fn is_slow(&self) -> bool {
         false
     }
 
-    /// This will be requested soon.
+    /// This reference will be requested soon.
     fn begin(&self, _reference: &str) {}
 
     /// The bytes of a reference.
@@ -39,18 +39,17 @@ pub struct MediaBytes {
     pub size: u64,
     /// Their storage.
     pub blob: Blob,
-    /// The spelling that they had in a conversation, if `extract-media` took them out of one. They are restored as they
-    /// were.
+    /// Their spelling in a conversation, if `extract-media` extracted them. They are restored in that spelling.
     pub spelling: Option<Spelling>,
-    /// By its name it is what was taken out of a conversation, if its content has this hash.
+    /// The name is that of an extracted file, if its content has this hash.
     pub claim: Option<[u8; 32]>,
-    /// Something to say about them.
+    /// A warning about them.
     pub warnings: Vec<(&'static Code, String)>,
 }
 
 impl MediaBytes {
-    /// True if `extract-media` took the file out of a conversation: it is restored with its declared type, whatever it
-    /// is.
+    /// True if `extract-media` extracted the file from a conversation: it is restored with its declared type, whatever
+    /// its content is.
     #[must_use]
     pub fn is_ours(&self) -> bool {
         let has_hash =
@@ -59,7 +58,7 @@ impl MediaBytes {
     }
 }
 
-/// Why there are no bytes.
+/// The reason why there are no bytes.
 #[derive(Clone, Debug)]
 pub struct NotFound {
     /// The kind of reason.
@@ -69,7 +68,7 @@ pub struct NotFound {
 }
 
 impl NotFound {
-    /// For this reason.
+    /// A failure for this reason.
     #[must_use]
     pub fn new(code: &'static Code, message: impl Into<String>) -> Self {
         Self { code, message: message.into() }
@@ -79,9 +78,9 @@ impl NotFound {
 /// Bytes on the disk.
 #[derive(Clone, Debug)]
 pub enum Blob {
-    /// A file of this program's own.
+    /// A temporary file of this program.
     File(PathBuf),
-    /// A file below a folder of the user.
+    /// A file in a folder of the user.
     Below(Arc<Root>, Vec<String>),
 }
 
@@ -123,10 +122,10 @@ impl Default for Types {
 }
 
 impl Types {
-    /// The type of bytes that begin so and end there or go on, if it is wanted.
+    /// The type of bytes with this beginning, which end there or continue, if that type is accepted.
     ///
     /// # Errors
-    /// A description of what they are instead.
+    /// A description of the bytes, which are not accepted.
     pub fn judge(self, head: &[u8]) -> Result<&'static str, String> {
         let Some(found) = sniff::of_bytes(head) else {
             let looks = looks(head);
@@ -166,7 +165,7 @@ fn looks(head: &[u8]) -> Option<&'static str> {
 fn is_text(head: &[u8]) -> bool {
     let text = match std::str::from_utf8(head) {
         Ok(text) => text,
-        // The last character may be cut.
+        // The last character may be truncated.
         Err(error) if error.error_len().is_none() => {
             std::str::from_utf8(head.get(..error.valid_up_to()).unwrap_or_default()).unwrap_or("\0")
         }
@@ -185,8 +184,7 @@ pub struct LocalFiles {
 }
 
 impl LocalFiles {
-    /// Files below `root`, of these types, up to this size. Those that were taken out of conversations are found whatever
-    /// they are.
+    /// Files below `root`, of these types, up to this size. Extracted files are accepted whatever their type is.
     #[must_use]
     pub fn new(root: Root, types: Types, max_bytes: u64) -> Self {
         Self { root: Arc::new(root), types, max_bytes, known: Mutex::default() }
@@ -209,7 +207,7 @@ impl LocalFiles {
         let stored = Stored::parse(reference);
         if let Some(stored) = &stored {
             let implied = type_of(stored.ending).unwrap_or_default();
-            // Whatever may be embedded anyway need not prove where it comes from.
+            // A file of an accepted type need not be an extracted file.
             let is_plain = judged == Ok(implied) && is_small && stored.is_plain();
             file.rewind().map_err(failed)?;
             if !is_plain && hash(&mut file).map_err(failed)? == stored.hash {
@@ -242,18 +240,18 @@ impl MediaFinder for LocalFiles {
     }
 }
 
-/// Bytes of a media file that are looked at: cameras put previews and notes before the size.
+/// The maximum number of bytes of a media file that are searched: cameras put previews and notes before the size.
 pub(super) const HEAD: u64 = 64 * 1024;
-/// Most pixels of an image on a side.
+/// The maximum number of pixels of an image on a side.
 const MOST_PIXELS: u32 = 16_384;
 
-/// A warning for images that most programs do not open.
+/// A warning for images that most programs cannot open.
 pub(super) fn huge(head: &[u8], name: &dyn Fn() -> String) -> Option<(&'static Code, String)> {
     let (width, height) = pixels::of_bytes(head).filter(|(width, height)| *width.max(height) > MOST_PIXELS)?;
     Some((&media::HUGE, format!("{}: the image has {width} × {height} pixels", name())))
 }
 
-/// A reference for a message: short, and without what may contain a secret: its query, a name and a password.
+/// A reference for a message: short, and without parts that may contain a secret: its query, a name and a password.
 #[must_use]
 pub fn shown(reference: &str) -> String {
     let mut plain = reference.split(['?', '#']).next().unwrap_or_default().to_owned();

@@ -9,7 +9,7 @@ use crate::report::{Refused, Report, media};
 use crate::rule::sniff;
 use std::io;
 
-/// An edit whose text may have bytes in its middle.
+/// An edit whose text may contain bytes.
 #[derive(Debug)]
 pub(super) struct Splice {
     pub(super) span: Span,
@@ -25,7 +25,7 @@ impl From<Edit> for Splice {
 }
 
 impl Splice {
-    /// The edit, with the bytes in it.
+    /// The edit with its bytes.
     fn edit(self) -> Result<Edit, NotFound> {
         let mut text = self.before.into_bytes();
         if let Some((found, spelling)) = self.bytes {
@@ -48,11 +48,10 @@ pub(super) struct MediaBudget {
     pub(super) left: u64,
 }
 
-/// The edits that replace references of a record by bytes, where its format holds bytes; in the order of the
-/// text.
+/// The edits that replace references of a record by bytes, if its format supports bytes; in the order of the text.
 ///
 /// # Errors
-/// The bytes of a reference are missing, and the options make that an error of the record.
+/// The bytes of a reference are missing, and the options make that an error.
 pub(in crate::op) fn inline_edits(
     (root, record): (Node<'_, '_>, &str),
     places: MediaFn,
@@ -80,7 +79,7 @@ pub(in crate::op) fn inline_edits(
     refused.map_or(Ok(edits), Err)
 }
 
-/// The splices that put bytes in one place.
+/// The splices that insert bytes at one place.
 ///
 /// # Errors
 /// The reference has no bytes; the reason.
@@ -127,7 +126,7 @@ pub(super) fn inline(
         });
     }
     let mut spelling = found.spelling.unwrap_or_default();
-    // Inside a string each backslash would need another one.
+    // In a string, each backslash has to be escaped.
     spelling.has_slashes &= place.inside.is_none();
     let record = place.inside.map_or(record, NestedJson::text);
     let made = place.to_inline(record, &found.media_type, is_kept, spelling.has_slashes);
@@ -156,7 +155,7 @@ pub(super) fn escaped(text: &str) -> String {
     String::from_utf8(bytes).unwrap_or_default()
 }
 
-/// A `data:` URL is never fetched, but looked at.
+/// A `data:` URL is never fetched, but checked.
 fn check(place: &MediaPlace<'_, '_>, report: &mut Report) {
     if !place.is_data_url {
         return;

@@ -1,22 +1,22 @@
-//! Files below one folder, and nothing else: links are followed one by one and may not lead out of it, and what is read is
-//! the file that was looked at.
+//! Opens files below one folder, and no others: links are followed one by one and must not leave the folder, and the
+//! file that is read is the one that was checked.
 
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A folder that references may lead into.
+/// A folder that references may refer to.
 #[derive(Debug)]
 pub struct Root {
     /// The real path.
     path: PathBuf,
-    /// The absolute path of what the user named.
+    /// The absolute path that the user named.
     given: PathBuf,
     #[cfg(any(target_os = "linux", target_os = "macos"))]
     folder: File,
 }
 
-/// Why a reference leads to no file.
+/// The reason why a reference has no file.
 #[derive(Debug)]
 pub enum NoFile {
     /// The file may not be opened.
@@ -25,7 +25,7 @@ pub enum NoFile {
     Io(io::Error),
 }
 
-/// Links followed for one file.
+/// The maximum number of links for one file.
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 const MOST_LINKS: usize = 40;
 
@@ -50,7 +50,7 @@ impl Root {
         })
     }
 
-    /// The names that lead from this folder to what a reference means: a relative path, or `file:///…`.
+    /// The names from this folder to the file of a reference: a relative path, or `file:///…`.
     ///
     /// # Errors
     /// The reference names no file below this folder.
@@ -87,7 +87,7 @@ impl Root {
             if is_device(name) {
                 return refuse("it names a device");
             }
-            // Which folder is above one that is a link depends on who asks; so nobody does.
+            // The parent of a linked folder is ambiguous, so such paths are rejected.
             if name == ".." && names.pop().is_none() {
                 return refuse("it leads out of --media-dir");
             }
@@ -107,7 +107,7 @@ impl Root {
         use rustix::fs::{AtFlags, FileType, Mode, OFlags, openat, readlinkat, statat};
         let failed = |error: rustix::io::Errno| NoFile::Io(error.into());
         let refuse = |why: &str| NoFile::Refused(why.to_owned());
-        // The folders on the way; the last one is where the next name is looked up.
+        // The folders on the path; the next name is looked up in the last one.
         let mut parents: Vec<File> = Vec::new();
         let mut left: Vec<String> = names.iter().rev().cloned().collect();
         let mut links = 0;
@@ -141,7 +141,7 @@ impl Root {
                     parents.push(openat(here, name.as_str(), flags, Mode::empty()).map_err(failed)?.into());
                 }
                 FileType::RegularFile if left.is_empty() => {
-                    // If something else is there by now, opening it neither follows nor waits nor takes a terminal.
+                    // If it was replaced by now, opening it neither follows links nor waits nor becomes a terminal.
                     let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
                     let file: File = openat(here, name.as_str(), flags, Mode::empty()).map_err(failed)?.into();
                     let is_file = file.metadata().map_err(NoFile::Io)?.is_file();
@@ -173,7 +173,7 @@ impl Root {
             return Err(NoFile::Refused("it is not a regular file below --media-dir".to_owned()));
         }
         let file = File::open(&real).map_err(NoFile::Io)?;
-        // A link that was put there meanwhile.
+        // A link that was created meanwhile.
         let is_same = path.canonicalize().is_ok_and(|again| again == real);
         if is_same && file.metadata().map_err(NoFile::Io)?.is_file() {
             return Ok(file);
@@ -182,7 +182,7 @@ impl Root {
     }
 }
 
-/// Names that Windows gives to devices, in every folder and with every ending.
+/// Names of devices in Windows, in every folder and with every extension.
 fn is_device(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or_default().trim_end().to_ascii_lowercase();
     let is_port = |rest: &str| matches!(rest, "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9");
@@ -190,7 +190,7 @@ fn is_device(name: &str) -> bool {
         || stem.strip_prefix("com").or(stem.strip_prefix("lpt")).is_some_and(is_port)
 }
 
-/// Escapes of URLs as text, once.
+/// Decodes the escapes of a URL, once.
 fn percent_decoded(text: &str) -> Option<String> {
     if !text.contains('%') {
         return Some(text.to_owned());

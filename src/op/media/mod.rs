@@ -1,5 +1,5 @@
-//! `inline-media` and `extract-media`: bytes instead of references, and references instead of bytes. Nothing else
-//! of a record changes.
+//! `inline-media` and `extract-media`: replace references by bytes, and bytes by references. Nothing else in a record
+//! changes.
 
 mod announce;
 mod base64;

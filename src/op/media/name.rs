@@ -1,13 +1,14 @@
-//! Names of files that contain media: the hash of their content, and an ending that says what it is.
+//! Names of media files: the hash of their content, and an extension for their type.
 //!
-//! Facts that the name does not hold are after a `#` in the reference: a media type of another spelling, the URL-safe
-//! alphabet, base64 without padding, slashes with a backslash. So the exact text is restored from a reference.
+//! Facts that the name cannot represent are after a `#` in the reference: a media type with another spelling, the
+//! URL-safe alphabet, base64 without padding, slashes with a backslash. Therefore the exact text can be restored from a
+//! reference.
 
 use std::fmt::Write as _;
 
 use super::base64::Spelling;
 
-/// Media types and the endings of their files.
+/// Media types and their file name extensions.
 const ENDINGS: [(&str, &str); 14] = [
     ("image/png", "png"),
     ("image/jpeg", "jpg"),
@@ -25,19 +26,19 @@ const ENDINGS: [(&str, &str); 14] = [
     ("application/octet-stream", "bin"),
 ];
 
-/// The ending for bytes of this type.
+/// The extension for bytes of this type.
 #[must_use]
 pub(super) fn ending(found: Option<&str>) -> &'static str {
     ENDINGS.iter().find(|(known, _)| Some(*known) == found).map_or("bin", |(_, ending)| ending)
 }
 
-/// The media type that an ending stands for.
+/// The media type of an extension.
 #[must_use]
 pub(super) fn type_of(ending: &str) -> Option<&'static str> {
     ENDINGS.iter().find(|(_, known)| *known == ending).map(|(media_type, _)| *media_type)
 }
 
-/// A hash in words.
+/// A hash in hexadecimal digits.
 pub(super) fn hex(hash: &[u8; 32]) -> String {
     let mut text = String::with_capacity(64);
     for byte in hash {
@@ -46,21 +47,21 @@ pub(super) fn hex(hash: &[u8; 32]) -> String {
     text
 }
 
-/// A reference to a file that was made here.
+/// A reference to a file of this program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stored {
     /// The SHA-256 of the content.
     pub hash: [u8; 32],
-    /// The ending of the file.
+    /// The extension of the file.
     pub ending: &'static str,
-    /// The media type as the record wrote it, where the ending does not say it and nothing else in the record does.
+    /// The media type as the record wrote it, if neither the extension nor anything else in the record gives it.
     pub media_type: Option<String>,
     /// The spelling of the bytes.
     pub spelling: Spelling,
 }
 
 impl Stored {
-    /// The name says everything.
+    /// The name contains everything.
     pub(super) fn is_plain(&self) -> bool {
         self.media_type.is_none() && self.spelling == Spelling::default()
     }
@@ -90,7 +91,7 @@ impl Stored {
         text
     }
 
-    /// Understands a reference. `None`: it was not made here.
+    /// Parses a reference. `None`: this program did not generate it.
     #[must_use]
     pub fn parse(reference: &str) -> Option<Self> {
         let (name, facts) = reference.split_once('#').unwrap_or((reference, ""));
@@ -118,7 +119,7 @@ impl Stored {
         (stored.reference() == reference).then_some(stored)
     }
 
-    /// A media type that can be in a reference as it is.
+    /// A media type that can be in a reference without escapes.
     #[must_use]
     pub fn can_say(media_type: &str) -> bool {
         let is_good = |byte: u8| byte.is_ascii_alphanumeric() || b"/.+-_;=$!^*".contains(&byte);

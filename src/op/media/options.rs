@@ -1,4 +1,4 @@
-//! Options and output of the commands that embed media files or take them out.
+//! Options and output of the commands that embed or extract media files.
 
 use std::sync::Arc;
 
@@ -8,19 +8,19 @@ use crate::op::outcome::OnError;
 use crate::report::Diagnostic;
 use crate::stream::{Progress, SinkError};
 
-/// Whether media are embedded or taken out.
+/// Whether media files are embedded or extracted.
 #[derive(Clone, Copy, Debug)]
 pub enum MediaTask<'m> {
-    /// Bytes take the place of references.
+    /// Bytes replace references.
     Inline {
         /// The source of the bytes.
         finder: &'m dyn MediaFinder,
-        /// The most bytes of one conversation.
+        /// The maximum number of bytes in one conversation.
         max_total: u64,
-        /// A media file without bytes makes its record a bad one; otherwise the reference stays.
+        /// A media file without bytes makes its record a bad one; otherwise the reference is kept.
         fails: bool,
     },
-    /// References take the place of bytes.
+    /// References replace bytes.
     Extract(&'m MediaStore),
 }
 
@@ -31,25 +31,25 @@ pub struct MediaOptions {
     pub on_error: OnError,
     /// Keep line ends, blank lines and byte order marks (`--in-place`).
     pub keeps_surroundings: bool,
-    /// Other results are before this one, or after it, where it goes.
+    /// The output also contains other results, before or after this one.
     pub is_joined: bool,
-    /// Nothing is written, so no bytes are read.
+    /// The output is not written, so no bytes are read.
     pub is_dry: bool,
     /// Worker threads.
     pub jobs: usize,
-    /// The number of diagnostics that are kept for each code.
+    /// The maximum number of diagnostics for each code.
     pub keep: u64,
-    /// Failed media that end the run.
+    /// The maximum number of failed media files.
     pub max_failures: Option<u64>,
 }
 
 /// The output, and the functions that receive diagnostics.
 pub struct MediaEnds<'e> {
-    /// Takes the output.
+    /// Receives the output.
     pub write: &'e mut (dyn FnMut(&[u8]) -> Result<(), SinkError> + Send),
-    /// Is given every kept diagnostic, in order.
+    /// Receives every kept diagnostic, in order.
     pub note: &'e mut (dyn FnMut(Diagnostic) + Send),
-    /// Is told how far it is.
+    /// Receives the progress.
     pub progress: &'e dyn Progress,
 }
 
@@ -64,7 +64,7 @@ impl std::fmt::Debug for MediaEnds<'_> {
 pub struct Embedding {
     /// Finds the bytes.
     pub finder: Arc<dyn MediaFinder + Send>,
-    /// The most bytes of one conversation.
+    /// The maximum number of bytes in one conversation.
     pub max_total: u64,
     /// A media file without bytes makes its record a bad one; otherwise it stays a reference.
     pub fails: bool,

@@ -1,4 +1,4 @@
-//! Reads an input record by record, and writes it with other media.
+//! Reads an input record by record, and writes it with changed media files.
 
 use std::io;
 use std::sync::Mutex;
@@ -44,7 +44,7 @@ fn run_with(
     ends: MediaEnds<'_>,
     splicer: Option<&Mutex<Splicer<'_>>>,
 ) -> Result<Outcome, PassFailure> {
-    // A line of one message is changed alone, whatever the others are.
+    // A line with one message is changed separately, whatever the other lines are.
     let is_cut = input.framing == Framing::Messages;
     let framing = if is_cut { Framing::Lines } else { input.framing };
     let has_mark = input.source.has_mark() && !options.is_joined;
@@ -52,7 +52,7 @@ fn run_with(
     let goes_on = options.on_error != OnError::Stop;
     let is_nested = input.nesting.is_some();
     let mut splitter = Input::splitter(input.source, framing, limits, input.nesting).past_long_records(goes_on);
-    // What is taken out of a record on its way in would be missing around the conversations inside it.
+    // Bytes that are extracted while reading would be missing in the conversations inside the record.
     let spool = if let (MediaTask::Extract(store), false) = (task, is_nested) { Some(store.spool()) } else { None };
     if let Some(spool) = &spool {
         splitter = splitter.without_long_runs(spool.runs());
@@ -77,7 +77,7 @@ fn run_with(
     let emit = |worker: &mut MediaWorker<'_>, batch: &Batch, _: &Cut| emitter.emit(worker, batch);
     match run_pass(splitter, options.jobs, splicer, make, MediaWorker::run, emit) {
         Ok(()) => emitter.finish(),
-        // What was read cannot be kept, which is not a fault of the input.
+        // The data cannot be stored, which is not an error of the input.
         Err(PassFailure::Source(error)) => {
             let kept = spool.as_ref().and_then(|spool| spool.failure());
             Err(kept.map_or(PassFailure::Source(error), PassFailure::Sink))
@@ -102,7 +102,7 @@ impl MediaEmitter<'_, '_> {
     fn emit(&mut self, worker: &mut MediaWorker<'_>, batch: &Batch) -> Result<Flow, PassFailure> {
         let written = self.put(worker, batch);
         let kept = worker.failure.take().map_or(Ok(()), Err);
-        // What was found is reported even if it cannot be written.
+        // Findings are reported even if the record cannot be written.
         worker.results.add_to(&mut self.outcome, batch, self.ends.note);
         self.outcome.is_changed |= worker.is_changed || batch.nested().is_some_and(|nested| nested.is_edited());
         self.ends.progress.advance(batch.real_len(), worker.results.records);
@@ -115,7 +115,7 @@ impl MediaEmitter<'_, '_> {
         Ok(if self.outcome.fatal.is_some() { Flow::Stop } else { Flow::Continue })
     }
 
-    /// Writes what a worker made of a batch.
+    /// Writes the result of a batch.
     fn put(&mut self, worker: &mut MediaWorker<'_>, batch: &Batch) -> Result<(), PassFailure> {
         let bytes = batch.bytes();
         let BatchOutput { own, segments } = &mut worker.output;
@@ -142,7 +142,7 @@ impl MediaEmitter<'_, '_> {
         Ok(())
     }
 
-    /// Writes what was taken out of a record and belongs where it was.
+    /// Writes extracted bytes at their original place.
     fn run(&mut self, run: &Spooled, is_inside: bool) -> Result<(), PassFailure> {
         if self.options.is_dry {
             return Ok(());
@@ -150,7 +150,7 @@ impl MediaEmitter<'_, '_> {
         let (write, written) = (&mut self.ends.write, &mut self.outcome.bytes_out);
         run.text(&mut |text| {
             for piece in text.split_inclusive(|byte| *byte == b'\\' && is_inside) {
-                // Inside a string, each backslash has another one before it.
+                // In a string, each backslash is escaped.
                 let more: &[u8] = if is_inside && piece.ends_with(b"\\") { b"\\" } else { b"" };
                 *written += (piece.len() + more.len()) as u64;
                 write(piece)?;
@@ -160,7 +160,7 @@ impl MediaEmitter<'_, '_> {
         })
     }
 
-    /// Text between records, and whether the record after it stays.
+    /// Text between records, and whether the record after it is kept.
     fn gap(&mut self, text: &[u8], next: Next) -> Result<(), SinkError> {
         let Self { container, ends, outcome, .. } = self;
         let write = &mut |bytes: &[u8]| {

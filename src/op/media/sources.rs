@@ -1,4 +1,4 @@
-//! All places where bytes may come from, each requested the references that are its own.
+//! All sources of bytes; each receives its own kind of references.
 
 use std::sync::Arc;
 
@@ -48,12 +48,12 @@ impl MediaFinder for Sources {
     }
 }
 
-/// True for a reference that may be a file next to the conversation: a path, or a `file:` URL.
+/// True if the reference may be a file next to the conversation: a path, or a `file:` URL.
 pub(in crate::op) fn is_local(reference: &str) -> bool {
     !reference.trim().is_empty() && matches!(scheme(reference).as_deref(), None | Some("file"))
 }
 
-/// The scheme of a URL, in lower case. One letter is a drive.
+/// The scheme of a URL, in lower case. A single letter is a drive.
 fn scheme(reference: &str) -> Option<String> {
     let (scheme, _) = reference.split_once(':')?;
     let is_good = scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte));

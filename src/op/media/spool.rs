@@ -1,4 +1,4 @@
-//! Long runs of base64 on their way through: decoded into files next to the others, until it shows what they are.
+//! Long runs of base64: they are decoded into files while they are read, until their meaning is known.
 //!
 //! A media file gets its final name; other bytes are encoded again where they were.
 
@@ -15,23 +15,23 @@ use super::base64::{DecodeError, Spelling, encode};
 use super::decoder::Decoder;
 use crate::stream::{Batch, LongRuns, ScratchFile, SinkError};
 
-/// The maximum number of runs that are kept for repeated bytes.
+/// The maximum number of runs that are indexed for repeated bytes.
 const MOST_KNOWN: usize = 1000;
 
 /// A run that was taken out of a record.
 #[derive(Debug)]
 pub(super) struct Spooled {
-    /// `None`: nothing is written.
+    /// `None`: no file is written.
     file: Mutex<SpoolLocation>,
     /// The SHA-256 of its bytes.
     pub(super) hash: [u8; 32],
-    /// Their number.
+    /// The number of bytes.
     pub(super) size: u64,
-    /// The first of them.
+    /// The first bytes.
     pub(super) head: Vec<u8>,
     /// Their spelling; `None`: a text that is not base64, or would be encoded differently.
     pub(super) spelling: Option<Spelling>,
-    /// A slash is in the text without a backslash.
+    /// The text contains a slash without a backslash.
     pub(super) has_plain_slashes: bool,
 }
 
@@ -48,21 +48,21 @@ enum SpoolLocation {
 pub(super) struct SpooledAt {
     /// The span of the placeholder.
     pub(super) at: Range<usize>,
-    /// The word.
+    /// The placeholder.
     pub(super) word: String,
     /// The run that the placeholder replaces.
     pub(super) run: Arc<Spooled>,
 }
 
-/// Runs that are nowhere but here.
+/// Runs that are stored only here.
 #[derive(Debug)]
 pub(super) struct Spool {
     folder: PathBuf,
-    /// The folder was there before.
+    /// The folder existed before.
     is_old: bool,
-    /// Nothing is written.
+    /// No file is written.
     is_dry: bool,
-    /// No text can know the words.
+    /// A text cannot contain the placeholders.
     nonce: String,
     shared: Mutex<SpoolState>,
 }
@@ -71,7 +71,7 @@ pub(super) struct Spool {
 struct SpoolState {
     number: u64,
     words: HashMap<String, Arc<Spooled>>,
-    /// The same bytes are kept once.
+    /// Equal bytes are stored once.
     known: HashMap<([u8; 32], Option<Spelling>), Weak<Spooled>>,
     failure: Option<SinkError>,
 }
@@ -88,12 +88,12 @@ impl Spool {
         Box::new(Filler { spool: Arc::clone(self), run: None })
     }
 
-    /// Why a run cannot be kept.
+    /// The reason why a run cannot be stored.
     pub(super) fn failure(&self) -> Option<SinkError> {
         self.lock().failure.take()
     }
 
-    /// Takes the runs of a batch.
+    /// Receives the runs of a batch.
     pub(super) fn claim(&self, batch: &Batch) -> Vec<SpooledAt> {
         let mut shared = self.lock();
         let claimed = batch.runs.iter().filter_map(|run| {
@@ -113,19 +113,19 @@ impl Drop for Spool {
     fn drop(&mut self) {
         self.lock().words.clear();
         if !self.is_old && !self.is_dry {
-            // Whatever is in it keeps it there.
+            // The folder is kept if it contains anything.
             let _ = fs::remove_dir(&self.folder);
         }
     }
 }
 
 impl Spooled {
-    /// Gives the bytes a name that stays, unless they have one. Nothing is done where nothing is written.
+    /// Gives the bytes their final name, unless they have one. Does nothing if no file is written.
     pub(super) fn publish(&self, path: &Path) -> io::Result<()> {
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         match std::mem::replace(&mut *file, SpoolLocation::Named(path.to_owned())) {
             SpoolLocation::Scratch(scratch) => scratch.publish(path),
-            // The same bytes have one name.
+            // Equal bytes have one name.
             SpoolLocation::Named(_) => Ok(()),
             SpoolLocation::Nowhere => {
                 *file = SpoolLocation::Nowhere;
@@ -157,23 +157,23 @@ impl Spooled {
     }
 }
 
-/// Takes one run after another.
+/// Receives the runs one after the other.
 #[derive(Debug)]
 struct Filler {
     spool: Arc<Spool>,
     run: Option<OpenRun>,
 }
 
-/// A run that is not over yet.
+/// An unfinished run.
 #[derive(Debug)]
 struct OpenRun {
     decoder: Decoder,
-    /// The run is not base64: its text is kept.
+    /// The run is not base64: its text is stored.
     is_text: bool,
     out: RunFile,
 }
 
-/// Bytes on the way into a file.
+/// Bytes that are being written to a file.
 #[derive(Debug)]
 struct RunFile {
     file: Option<ScratchFile>,
@@ -204,7 +204,7 @@ impl RunFile {
 }
 
 impl OpenRun {
-    /// Goes on with the text itself.
+    /// Continues with the text itself.
     fn give_up(&mut self, spool: &Spool) -> io::Result<()> {
         let mut out = RunFile::new(spool)?;
         if let Some(file) = &self.out.file {
@@ -253,7 +253,7 @@ impl OpenRun {
     }
 }
 
-/// Remembers why something failed.
+/// Stores the reason of a failure.
 fn keep_first_error(result: io::Result<()>, failure: &mut Option<io::Error>) -> io::Result<()> {
     result.map_err(|error| {
         *failure = Some(error);

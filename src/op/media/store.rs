@@ -1,4 +1,4 @@
-//! A folder of media, named by what they hold: each is there once, whole or not .
+//! A folder of media files, named by content: each is stored once, and written atomically.
 
 use std::collections::HashSet;
 use std::fs::{self, File};
@@ -17,11 +17,11 @@ use crate::stream::{Sink, SinkError, SinkOptions, Target};
 
 use super::base64::Spelling;
 
-/// Where the bytes of conversations go.
+/// The store for the bytes of conversations.
 #[derive(Debug)]
 pub struct MediaStore {
     folder: PathBuf,
-    /// Nothing is written.
+    /// No file is written.
     is_dry: bool,
     kept: Mutex<StoreState>,
 }
@@ -32,51 +32,51 @@ struct StoreState {
     totals: MediaTotals,
 }
 
-/// What is known of bytes.
+/// The properties of bytes.
 struct MediaHash {
     hash: [u8; 32],
     size: u64,
-    /// The first of them.
+    /// The first bytes.
     head: Vec<u8>,
 }
 
-/// What went into a store.
+/// Statistics of a store.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MediaTotals {
-    /// Media that were taken out of conversations.
+    /// Extracted media files.
     pub media: u64,
-    /// Their bytes.
+    /// Their total number of bytes.
     pub bytes: u64,
     /// Distinct files among them.
     pub files: u64,
-    /// The bytes of those.
+    /// Their total number of bytes.
     pub file_bytes: u64,
-    /// Files that were there before.
+    /// Files that existed before.
     pub known: u64,
 }
 
 impl MediaStore {
-    /// A store in `folder`, which is made when it is needed.
+    /// A store in `folder`, which is created when it is needed.
     #[must_use]
     pub fn new(folder: &Path, is_dry: bool) -> Self {
         Self { folder: folder.to_owned(), is_dry, kept: Mutex::default() }
     }
 
-    /// What takes long runs of base64 until it shows that they belong into it.
+    /// The receiver of long runs of base64 until it is known that they belong into the store.
     pub(super) fn spool(&self) -> Arc<Spool> {
         Spool::new(&self.folder, self.is_dry)
     }
 
-    /// What went into it so far.
+    /// The statistics so far.
     #[must_use]
     pub fn totals(&self) -> MediaTotals {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner).totals
     }
 
-    /// Puts the bytes of a token into the store. `says_type`: the media type that only the token's surroundings say.
+    /// Stores the bytes of a token. `says_type`: the media type that only the context of the token gives.
     ///
     /// # Errors
-    /// The token is not base64 that could come back as it is, or the file cannot be written.
+    /// The token is not base64 that could be restored exactly, or the file cannot be written.
     pub(super) fn put(&self, data: &Text<'_>, spelling: Spelling, says_type: Option<&str>) -> Result<Stored, PutError> {
         let Text::Token(token) = data else { return Err(PutError::NotBase64) };
         let (mut hasher, mut head, mut size) = (Sha256::new(), Vec::with_capacity(64), 0);
@@ -96,7 +96,7 @@ impl MediaStore {
         Ok(stored)
     }
 
-    /// Puts bytes into the store that were decoded already. `has_slashes`: the text around them has escaped slashes.
+    /// Stores decoded bytes. `has_slashes`: the text that contains them has escaped slashes.
     ///
     /// # Errors
     /// As [`MediaStore::put`].
@@ -112,7 +112,7 @@ impl MediaStore {
         Ok(stored)
     }
 
-    /// Counts a media file; its reference, and whether its file is to be written.
+    /// Counts a media file; returns its reference, and whether its file has to be written.
     fn count(
         &self,
         facts: &MediaHash,
@@ -142,7 +142,7 @@ impl MediaStore {
         Ok((stored, is_new && !self.is_dry))
     }
 
-    /// True if the file is there already, as it should be.
+    /// True if the file already exists with the right content.
     fn is_there(&self, path: &Path, stored: &Stored, size: u64) -> Result<bool, PutError> {
         match fs::symlink_metadata(path) {
             Ok(old) if !old.is_file() => {
@@ -186,7 +186,7 @@ fn hash_of(path: &Path) -> io::Result<[u8; 32]> {
     hash(&mut File::open(path)?)
 }
 
-/// The SHA-256 of what a reader gives.
+/// The SHA-256 of the data of a reader.
 ///
 /// # Errors
 /// Reading failed.
@@ -203,12 +203,12 @@ pub fn hash(reader: &mut dyn Read) -> io::Result<[u8; 32]> {
     }
 }
 
-/// Why bytes are not in the store.
+/// The reason why bytes are not in the store.
 #[derive(Debug)]
 pub(super) enum PutError {
-    /// The text would not come back as it is.
+    /// The text could not be restored exactly.
     NotBase64,
-    /// The media type cannot be in a reference.
+    /// A reference cannot contain the media type.
     OddType,
     /// The file cannot be written.
     Sink(SinkError),

@@ -1,4 +1,5 @@
-//! Works on the records of a batch. The bytes of media are only noted; they are read when the batch is written.
+//! Processes the records of a batch. The bytes of media files are only referenced; they are read when the batch is
+//! written.
 
 use crate::json::short_lists;
 use std::ops::Range;
@@ -25,26 +26,26 @@ pub(super) enum OutputSegment {
     Bytes(Range<usize>),
     /// The worker's own text.
     Own(Range<usize>),
-    /// What is before a record, or after the last one of a batch.
+    /// The text before a record, or after the last one of a batch.
     Separator(Range<usize>, Next),
     /// The bytes of a media file.
     Media(Box<MediaBytes>, Spelling),
-    /// What a word stands for. `true`: in a string inside which each backslash needs another one.
+    /// The bytes of a placeholder. `true`: in a string in which each backslash has to be escaped.
     Run(Arc<Spooled>, bool),
 }
 
-/// What comes after a gap.
+/// The element after a gap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Next {
     /// A record of the output.
     Record,
-    /// A record that is omitted.
+    /// A dropped record.
     Nothing,
     /// The end of the batch.
     End,
 }
 
-/// What was taken out of a batch, and the tokens that are there instead.
+/// Data that was extracted from a batch, and the tokens that replace it.
 struct BatchRuns {
     spool: Option<Arc<Spool>>,
     places: Vec<SpooledAt>,
@@ -64,7 +65,7 @@ pub(super) struct MediaWorker<'p> {
     options: &'p MediaOptions,
     framing: Framing,
     reader: Reader,
-    /// Records are pieces of one, of the usual format.
+    /// Records are pieces of one record, of the usual format.
     is_cut: bool,
     part: Report,
     splices: Vec<Splice>,
@@ -75,7 +76,7 @@ pub(super) struct MediaWorker<'p> {
     pub(super) is_changed: bool,
 }
 
-/// True for the codes of media that are still references.
+/// True for the codes of media files that are still references.
 pub(super) fn is_failure(code: &'static Code) -> bool {
     code.severity == Severity::Error && media::CODES.contains(&code)
 }
@@ -129,7 +130,7 @@ impl<'p> MediaWorker<'p> {
         }
     }
 
-    /// Takes over what was taken out of the batch.
+    /// Moves the extracted data of the batch to the output.
     fn claim(&mut self, batch: &Batch) {
         self.runs.by_token.clear();
         self.runs.places.clear();
@@ -140,7 +141,7 @@ impl<'p> MediaWorker<'p> {
         }
     }
 
-    /// Says which references will be requested.
+    /// Announces the references that will be requested.
     fn announce(&mut self, piece: &RecordPiece<'_>, finder: &dyn MediaFinder) -> bool {
         let Some(text) = text_of(piece).ok().filter(|_| !piece.is_error_object()) else { return true };
         let mut quiet = Report::keeping(0);
@@ -150,7 +151,7 @@ impl<'p> MediaWorker<'p> {
         true
     }
 
-    /// Parses a piece; its format.
+    /// Parses a piece and returns its format.
     fn understand(
         &mut self,
         piece: &RecordPiece<'_>,
@@ -187,7 +188,7 @@ impl<'p> MediaWorker<'p> {
         }
     }
 
-    /// Works out the splices of a record.
+    /// Computes the splices of a record.
     fn one(&mut self, piece: &RecordPiece<'_>) -> Result<Option<&'static Format>, Refused> {
         self.splices.clear();
         let text = text_of(piece)?;
@@ -198,7 +199,7 @@ impl<'p> MediaWorker<'p> {
         }
         let mut quiet = Report::keeping(0);
         let format = match self.understand(piece, text, &mut quiet) {
-            // A damaged line of a session stays as it is.
+            // A damaged line of a session is unchanged.
             Err(_) if self.is_cut && self.reader.usual.is_some_and(|usual| usual.is_session) => {
                 return Ok(self.reader.usual);
             }
@@ -259,7 +260,7 @@ impl<'p> MediaWorker<'p> {
         self.copy(start + done..start + piece.bytes.len());
     }
 
-    /// Adds bytes of the batch, and what was taken out of them.
+    /// Adds bytes of the batch, and the data that was extracted from them.
     fn copy(&mut self, range: Range<usize>) {
         let mut done = range.start;
         let first = self.runs.places.partition_point(|place| place.at.start < range.start);
@@ -271,8 +272,8 @@ impl<'p> MediaWorker<'p> {
         self.output.segments.push(OutputSegment::Bytes(done..range.end));
     }
 
-    /// A record that is not UTF-8 is replaced by an object with its bytes in base64, which cannot contain what was taken out of
-    /// it: only what is before that is kept.
+    /// A record that is not UTF-8 is replaced by an object with its bytes in base64, which cannot contain extracted
+    /// data: only the text before that is kept.
     fn without_runs<'b>(&self, piece: &RecordPiece<'b>) -> RecordPiece<'b> {
         let words =
             self.runs.places.iter().filter_map(|place| memchr::memmem::find(piece.bytes, place.word.as_bytes()));
@@ -285,12 +286,12 @@ impl<'p> MediaWorker<'p> {
         }
     }
 
-    /// Adds the object that replaces a bad record, with what was taken out of that.
+    /// Adds the object that replaces a bad record, with the data that was extracted from it.
     fn emit(&mut self, text: &str) {
         let (mut rest, mut after_runs) = (text, Vec::new());
         let from = self.output.own.len();
         self.output.own.extend_from_slice(text.as_bytes());
-        // The record is the last thing in it.
+        // The record is the last member.
         for place in self.runs.places.iter().rev() {
             if let Some((before, after)) = rest.rsplit_once(place.word.as_str()) {
                 let end = from + rest.len();

@@ -1,4 +1,4 @@
-//! Writes the results of batches in order, and adds up their reports.
+//! Writes the results of batches in order, and sums up their reports.
 
 use std::borrow::Cow;
 
@@ -13,15 +13,15 @@ use crate::json::Tape;
 use crate::op::pass::PassFailure;
 use crate::stream::{Batch, RecordContainer, SinkError, Write};
 
-/// Brings results together.
+/// Combines results.
 pub(super) struct MigrateEmitter<'j, 'e> {
-    /// What the map calls the input, as JSON.
+    /// The name of the input in the map, as JSON.
     pub(super) name: String,
     pub(super) job: &'j InputContext<'j>,
     pub(super) done: MigrateResult,
     pub(super) ends: MigrateEnds<'e>,
     pub(super) compared: StreamComparison,
-    /// Closes the gaps of records that are dropped. `None`: all records stay.
+    /// Closes the gaps of dropped records. `None`: all records are kept.
     pub(super) container: Option<RecordContainer>,
 }
 
@@ -38,7 +38,7 @@ impl MigrateEmitter<'_, '_> {
         if worker.is_misplaced { Err(PassFailure::NoPieces) } else { Ok(()) }
     }
 
-    /// Records that are arranged in another way than in the input.
+    /// Writes records that are arranged differently from the input.
     fn formed(&mut self, worker: &MigrateWorker<'_>, batch: &Batch, before: u64) -> Result<(), PassFailure> {
         let Some(form) = &self.job.form else { return Ok(()) };
         let count = worker.results.in_output(self.job.options.on_error);
@@ -57,7 +57,7 @@ impl MigrateEmitter<'_, '_> {
         Ok(())
     }
 
-    /// Records where they were.
+    /// Writes records in their old places.
     fn spliced(&mut self, worker: &MigrateWorker<'_>, batch: &Batch) -> Result<(), SinkError> {
         let bytes = batch.bytes();
         let all = match (worker.text.is_same, &worker.results.fatal) {
@@ -81,7 +81,7 @@ impl MigrateEmitter<'_, '_> {
         self.records(after)
     }
 
-    /// Writes records, in which a byte stands for each dropped one.
+    /// Writes records; a byte stands for each dropped one.
     fn records(&mut self, bytes: &[u8]) -> Result<(), SinkError> {
         if self.container.is_some() {
             return self.contained(|container, write| container.batch(bytes, write));
@@ -99,7 +99,7 @@ impl MigrateEmitter<'_, '_> {
         done
     }
 
-    /// Writes bytes; lines end in LF where the output is a stream.
+    /// Writes bytes; lines end in LF if the output is a stream.
     fn put(&mut self, bytes: &[u8]) -> Result<(), SinkError> {
         let stripped = if self.strips(bytes) { without_returns(bytes) } else { None };
         let bytes = stripped.map_or(Cow::Borrowed(bytes), Cow::Owned);
@@ -107,7 +107,7 @@ impl MigrateEmitter<'_, '_> {
         if bytes.is_empty() { Ok(()) } else { (self.ends.write)(&bytes) }
     }
 
-    /// True if carriage returns go.
+    /// True if carriage returns are removed.
     fn strips(&self, bytes: &[u8]) -> bool {
         let is_lines = matches!(self.job.framing, Framing::Lines | Framing::Messages);
         is_lines && !self.job.options.keeps_surroundings && memchr::memchr(b'\r', bytes).is_some()
@@ -145,7 +145,7 @@ impl MigrateEmitter<'_, '_> {
         self.ends.progress.advance(batch.real_len(), worker.results.records);
     }
 
-    /// What is after the last record.
+    /// The text after the last record.
     pub(super) fn finish(mut self) -> Result<MigrateResult, PassFailure> {
         if self.done.outcome.fatal.is_some() {
             return Ok(self.done);

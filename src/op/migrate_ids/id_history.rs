@@ -1,4 +1,4 @@
-//! What is remembered of a log from event to event: about the ids that came up last.
+//! The state from event to event of a log: the recent ids.
 
 use crate::json::short_lists;
 use std::collections::HashMap;
@@ -11,27 +11,27 @@ use crate::report::Diagnostic;
 /// The maximum number of references to later events that are kept.
 const WAITING: usize = 1 << 16;
 
-/// The events before.
+/// The earlier events.
 #[derive(Debug, Default)]
 pub(super) struct IdHistory {
-    /// Of what an id was the id first, where a call may make a message of its own id.
+    /// The scope in which an id appeared first, because a call may create a message with its own id.
     pub(super) kinds: Memory<Scope>,
-    /// Ids that name something.
+    /// Ids that identify something.
     named: Memory<()>,
-    /// New ids, and from which old one they were made.
+    /// New ids, and the old ids that they replace.
     given: Memory<u64>,
-    /// Ids that the map has.
+    /// Ids in the map.
     mapped: Memory<()>,
     hasher: RandomState,
-    /// References to what was not there yet, numbered; and those of the last event.
+    /// Numbered references to later events, and those of the last event.
     waiting: HashMap<String, (u64, Diagnostic)>,
     number: u64,
     pub(super) unresolved: Vec<(String, Diagnostic)>,
     /// The hash of all events so far.
     pub(super) seed: [u64; 2],
-    /// How many things of each scope were named.
+    /// The number of identified items in each scope.
     pub(super) numbers: [u64; 5],
-    /// What the last event of each family is about, as JSON.
+    /// The subject of the last event of each family, as JSON.
     pub(super) open: [Option<String>; 8],
 }
 
@@ -41,20 +41,20 @@ impl IdHistory {
         self.waiting.remove(name);
     }
 
-    /// Keeps a reference until an event names its target.
+    /// Keeps a reference until an event identifies its target.
     pub(super) fn wait(&mut self, name: String, diagnostic: Diagnostic) {
         self.number += 1;
         self.waiting.insert(name, (self.number, diagnostic));
     }
 
-    /// What still waits, in the order in which it came.
+    /// The open references, in order of their appearance.
     pub(super) fn end(&mut self) -> Vec<(String, Diagnostic)> {
         let mut all: Vec<_> = self.waiting.drain().collect();
         short_lists::sort_by_key(&mut all, |(_, (number, _))| *number);
         all.into_iter().map(|(name, (_, diagnostic))| (name, diagnostic)).collect()
     }
 
-    /// True if no event so far has this id, and no reference to it is open. False if some ids were forgotten.
+    /// True if no event so far has this id, and no open reference to it exists. False if some ids were forgotten.
     pub(super) fn is_nameless(&mut self, name: &str) -> bool {
         !self.named.has_forgotten()
             && self.waiting.len() < WAITING
@@ -62,7 +62,7 @@ impl IdHistory {
             && self.named.get(name).is_none()
     }
 
-    /// True if another id became this one.
+    /// True if another id was replaced by this one.
     pub(super) fn is_given(&mut self, new: &str, old: &(impl Hash + ?Sized)) -> bool {
         let old = self.hasher.hash_one(old);
         match self.given.get(new) {

@@ -1,4 +1,5 @@
-//! Logs of events, event by event: they may be longer than memory. What comes up again is remembered for a while (`history`).
+//! Processes logs of events one event at a time: they may be larger than memory. Recent ids are kept for a while
+//! (`history`).
 
 use super::super::bad_record::fatal;
 use super::super::input::Input;
@@ -20,7 +21,7 @@ use crate::op::pass::PassFailure;
 use crate::report::{Refused, Report, Severity};
 use crate::stream::{Batch, Cut, SinkError, Splitter};
 
-/// True if the input is a log that can be gone through.
+/// True if the input is a log whose events can be read one by one.
 pub(super) fn applies(input: &Input, options: &MigrateOptions) -> bool {
     is_log(input) && options.on_error == OnError::Stop
 }
@@ -98,7 +99,7 @@ pub(super) fn run(
     Ok(done)
 }
 
-/// Why an event was not planned.
+/// The reason why an event was not planned.
 enum Stopped {
     Refused(Refused),
     Sink(SinkError),
@@ -114,7 +115,7 @@ struct LogMigration<'j> {
     job: &'j InputContext<'j>,
     format: &'static Format,
     planner: Planner<'j>,
-    /// What the map says, where it is undone.
+    /// The map, if it is undone.
     known: Option<MappedRecord>,
     history: IdHistory,
     tape: Tape,
@@ -123,10 +124,10 @@ struct LogMigration<'j> {
     number: u64,
     out: Vec<u8>,
     lines: Vec<u8>,
-    /// How events are arranged in the output, if not as in the input.
+    /// The arrangement of events in the output, if it differs from that of the input.
     form: Option<LogForm<'j>>,
     changed: Vec<u8>,
-    /// What the map calls the input, as JSON.
+    /// The name of the input in the map, as JSON.
     name: String,
     failure: Option<Fatal>,
 }
@@ -172,7 +173,7 @@ impl LogMigration<'_> {
         Ok(())
     }
 
-    /// Puts an event with its changes into the output; a long one goes out at once.
+    /// Writes an event with its changes to the output; a long one is flushed at once.
     fn put(
         &mut self,
         piece: &RecordPiece<'_>,
@@ -199,7 +200,7 @@ impl LogMigration<'_> {
         Ok(())
     }
 
-    /// Hands on what there is.
+    /// Flushes the output.
     fn flush(&mut self, ends: &mut MigrateEnds<'_>, done: &mut MigrateResult) -> Result<(), SinkError> {
         let out = self.output();
         done.outcome.bytes_out += out.len() as u64;
@@ -215,7 +216,7 @@ impl LogMigration<'_> {
         Ok(())
     }
 
-    /// Plans an event, and notes its lines of the map. False: it is none.
+    /// Plans an event, and collects its lines of the map. False: it is not an event.
     fn event(&mut self, piece: &RecordPiece<'_>, ends: &mut MigrateEnds<'_>) -> Result<bool, Stopped> {
         self.planner.made.clear();
         let text = text_of(piece)?;
@@ -274,7 +275,7 @@ impl LogMigration<'_> {
         stripped.map_or(std::borrow::Cow::Borrowed(&self.out), std::borrow::Cow::Owned)
     }
 
-    /// What ended the run, or a reference to what never came.
+    /// The reason why the run ended, or a reference whose target is missing.
     fn end(&mut self) -> Option<Fatal> {
         if self.failure.is_some() {
             return self.failure.take();

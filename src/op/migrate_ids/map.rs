@@ -4,9 +4,9 @@
 //! {"file":"a.jsonl","record":1,"scope":"call","old":"c1","new":"7e58…","pointer":"/messages/1/tool_calls/0/id"}
 //! ```
 //!
-//! A line speaks for all places of its record with that id, unless it says `only_here`. Then it is about a place that had
-//! none, or that was spelled in a way of its own. The pointer of a place inside a string continues into it, and `spelled`
-//! has the very bytes where the string is written with more escapes than it needs.
+//! A line applies to all places of its record with that id, unless it contains `only_here`. Then it applies to a place
+//! that had no id, or that had another spelling. The pointer of a place inside a string continues into it, and
+//! `spelled` contains the exact bytes if the string has unnecessary escapes.
 
 use crate::json::short_lists;
 use std::collections::HashMap;
@@ -19,23 +19,23 @@ use crate::format::IdRules;
 use crate::format::ids::Scope;
 use crate::json::{Kind, Node, Tape, Text, quoted};
 
-/// What a line says about a place.
+/// The content of a line about a place.
 #[derive(Debug)]
 pub(super) struct Tail<'l> {
     pub(super) scope: Scope,
-    /// The value as it was there; nothing if the member was absent.
+    /// The old value; `None` if the member was absent.
     pub(super) old: Option<&'l str>,
-    /// The very bytes, where a string around it is spelled in a way of its own.
+    /// The exact bytes, if the string that contains it has unnecessary escapes.
     pub(super) spelled: Option<&'l str>,
     /// JSON.
     pub(super) new: &'l str,
     pub(super) pointer: &'l str,
-    /// The line is not for other places with this id.
+    /// The line does not apply to other places with this id.
     pub(super) is_only_here: bool,
 }
 
 impl Tail<'_> {
-    /// Adds what is after the number of the record, as far as the bracket.
+    /// Adds the members after the number of the record, up to the bracket.
     pub(super) fn write(&self, to: &mut String) {
         to.extend([
             r#","scope":""#,
@@ -77,7 +77,7 @@ pub enum MapError {
     TooLong(usize),
     /// This line, from 1, is not a line of a map.
     Line(usize),
-    /// It has nothing about this input, but about several others.
+    /// It has no lines about this input, but about several others.
     OtherFiles(String),
 }
 
@@ -96,12 +96,12 @@ impl fmt::Display for MapError {
 
 impl std::error::Error for MapError {}
 
-/// One line, read.
+/// A parsed line.
 struct MapLine {
     scope: Scope,
-    /// JSON; nothing if the member was absent.
+    /// JSON; `None` if the member was absent.
     old: Option<String>,
-    /// The bytes of it, where they do not follow from that.
+    /// Its exact bytes, if they cannot be derived from it.
     spelled: Option<String>,
     /// JSON.
     new: String,
@@ -109,7 +109,7 @@ struct MapLine {
     is_only_here: bool,
 }
 
-/// Where a line is, and what it is about.
+/// The place and the subject of a line.
 #[derive(Clone, Copy, Debug)]
 struct MapLinePlace {
     record: u64,
@@ -125,15 +125,15 @@ pub struct IdMap {
     places: Vec<MapLinePlace>,
     files: Vec<String>,
     by_name: HashMap<String, u32>,
-    /// The same by the last parts of their paths.
+    /// The same by the last segments of their paths.
     by_end: HashMap<String, Vec<u32>>,
-    /// Lines by the hash of their old ids; only where the map is applied forwards.
+    /// Lines by the hash of their old ids; only if the map is applied forwards.
     values: Vec<(u64, u32)>,
     hasher: RandomState,
     is_reverse: bool,
 }
 
-/// No file of the map.
+/// The index for lines without a file.
 const NO_FILE: u32 = u32::MAX;
 
 impl IdMap {
@@ -169,7 +169,7 @@ impl IdMap {
                 Some(file) => file.decode().into_owned(),
                 None => String::new(),
             };
-            // Usually that of the line before.
+            // Usually that of the previous line.
             if last.1 == NO_FILE || last.0 != file {
                 let number = u32::try_from(map.files.len()).unwrap_or(NO_FILE);
                 let number = *map.by_name.entry(file.clone()).or_insert(number);
@@ -191,7 +191,7 @@ impl IdMap {
         Ok(map)
     }
 
-    /// Sorts the lines by what they are about, and their hashes.
+    /// Sorts the lines by subject, and their hashes.
     fn index(&mut self) {
         let mut order: Vec<u32> = (0..u32::try_from(self.places.len()).unwrap_or(u32::MAX)).collect();
         let key = |line: &u32| self.places.get(*line as usize).map(|place| (place.file, place.record));
@@ -211,7 +211,7 @@ impl IdMap {
         self.values.sort_unstable();
     }
 
-    /// True if there is no line in it.
+    /// True if it has no lines.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.places.is_empty()
@@ -222,7 +222,7 @@ impl IdMap {
         MapLine::of(Tape::new().parse(text).ok()?)
     }
 
-    /// What any line says that an old id of this kind becomes: the first one does.
+    /// The new id in any line about an old id of this kind: the first one.
     pub(super) fn new_of(&self, scope: Scope, old: &str) -> Option<String> {
         let hash = self.hasher.hash_one((scope, old));
         let first = self.values.partition_point(|(known, _)| *known < hash);
@@ -233,11 +233,11 @@ impl IdMap {
         found.map(|entry| decoded(&entry.new))
     }
 
-    /// The part of the map that is about an input: that of its name or of the path that ends most like it. Where nothing else
-    /// is worked on, the only part there is.
+    /// The lines of the map about an input: those with its name, or with the path that shares most segments at the end.
+    /// If this is the only input, the only file in the map.
     ///
     /// # Errors
-    /// There are several parts, none is about it, and it is all that is worked on.
+    /// The map has several files, none matches, and this is the only input.
     pub(super) fn file(&self, name: &str, has_others: bool) -> Result<u32, MapError> {
         if let Some(number) = self.by_name.get(name) {
             return Ok(*number);
@@ -249,7 +249,7 @@ impl IdMap {
             let known = self.files.get(*number as usize).map_or("", String::as_str);
             let count = parts(known).zip(parts(name)).take_while(|(one, other)| one == other).count();
             if count >= best {
-                // Two that are alike: neither is meant.
+                // A tie: neither is meant.
                 found = Some(*number).filter(|_| count > best);
                 best = count;
             }
@@ -262,7 +262,7 @@ impl IdMap {
         }
     }
 
-    /// What the map says about a record of a format with these ids: old ids by new ones, or the other way round.
+    /// The lines of the map about a record of a format with these ids: old ids by new ones, or the reverse.
     pub(super) fn record(&self, file: u32, record: u64, ids: &IdRules) -> MappedRecord {
         let first = self.places.partition_point(|place| (place.file, place.record) < (file, record));
         let places = self.places.get(first..).unwrap_or_default();
@@ -287,21 +287,21 @@ impl IdMap {
     }
 }
 
-/// The parts of a path, the last one first.
+/// The segments of a path, the last one first.
 fn parts(path: &str) -> impl Iterator<Item = &str> {
     path.rsplit(['/', '\\'])
 }
 
-/// What a map says about a record.
+/// The lines of a map about a record.
 #[derive(Debug, Default)]
 pub(super) struct MappedRecord {
-    /// How many lines it has about it.
+    /// The number of these lines.
     pub(super) lines: usize,
-    /// It says everything about it: it is of the same file, and the map continues with a later record, or ends here.
+    /// The map is complete for it: it is of the same file, and the map continues with a later record, or ends here.
     pub(super) is_whole: bool,
-    /// The JSON of ids by what they are now.
+    /// The JSON of replacement ids by the current ids.
     pub(super) values: HashMap<(Scope, String), String>,
-    /// Places with a line of their own, by their pointers.
+    /// Places with their own line, by pointer.
     pub(super) places: HashMap<String, There>,
 }
 
@@ -309,9 +309,9 @@ pub(super) struct MappedRecord {
 #[derive(Debug)]
 pub(super) struct There {
     pub(super) scope: Scope,
-    /// JSON; nothing if the member was absent.
+    /// JSON; `None` if the member was absent.
     pub(super) old: Option<String>,
-    /// The bytes of it in a string, where they do not follow from that.
+    /// Its exact bytes in a string, if they cannot be derived from it.
     pub(super) spelled: Option<String>,
     /// JSON.
     pub(super) new: String,
@@ -338,12 +338,12 @@ impl MapLine {
     }
 }
 
-/// What a JSON string says.
+/// The text of a JSON string.
 pub(super) fn decoded(json: &str) -> String {
     Text::Token(inner(json)).decode_json().into_owned()
 }
 
-/// What is between the quotes of a JSON string.
+/// The characters between the quotes of a JSON string.
 pub(super) fn inner(json: &str) -> &str {
     json.strip_prefix('"').and_then(|json| json.strip_suffix('"')).unwrap_or(json)
 }

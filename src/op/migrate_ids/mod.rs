@@ -1,8 +1,8 @@
-//! `migrate-ids`: gives ids, renames them, and rewrites every reference. Nothing else changes.
+//! `migrate-ids`: generates ids, renames them, and rewrites every reference. Nothing else changes.
 //!
-//! A format says where ids are (`format/ids.rs`). A record is planned as a list of changes on its bytes (`plan`), which are
-//! spliced into it (`worker`). New ids follow from the old ones (`scheme`), so equal ids stay equal in all records and files
-//! without anything being remembered; only numbered sequences need a memory.
+//! A format declares the places of its ids (`format/ids.rs`). A record is planned as a list of changes of its bytes
+//! (`plan`), which are spliced into it (`worker`). New ids are derived from the old ones (`scheme`), so equal ids stay
+//! equal in all records and files without shared state; only numbered sequences have state.
 
 mod emitter;
 mod id_history;

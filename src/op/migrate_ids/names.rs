@@ -1,4 +1,4 @@
-//! The ids of a record, each once. They are not copied: an id is known by the first place that has it.
+//! The ids of a record, each once. They are not copied: an id is represented by its first place.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -11,43 +11,43 @@ use crate::json::{At, Text};
 /// An id of the record.
 #[derive(Debug, Default)]
 pub(super) struct NamedId {
-    /// The place that had it first.
+    /// Its first place.
     pub(super) first: u32,
     /// The index of its new id in the pool.
     pub(super) new: Option<std::num::NonZeroU32>,
     /// The place of the second item with this id.
     pub(super) again: At,
-    /// The place of a reference to it that must not dangle.
+    /// The place of a reference to it, which must have a target.
     pub(super) pointed: At,
-    /// The scopes that the id has, of those that were selected.
+    /// The selected scopes of the id.
     pub(super) scopes: u8,
     /// The other scopes that it has.
     pub(super) others: u8,
-    /// For which scopes the map has it.
+    /// The scopes in which the map has it.
     pub(super) mapped: u8,
-    /// The scopes as which it names something, and those of references that must not dangle.
+    /// The scopes in which it identifies something, and those of references that must have a target.
     pub(super) named_as: u8,
     pub(super) pointed_as: u8,
-    /// Ids of one name in several groups get several new ones.
+    /// Equal ids in several groups get different new ones.
     pub(super) group: u8,
-    /// Two items of one kind have this id.
+    /// Two items of one kind share this id.
     pub(super) is_twice: bool,
-    /// More than things that are ids only if something is named so.
+    /// It is used by items that have an id only if another item has it.
     pub(super) is_asked: bool,
-    /// A service knows it by this name.
+    /// A service uses it as an id.
     pub(super) is_kept: bool,
     /// It gets a new id.
     pub(super) is_renamed: bool,
 }
 
 impl NamedId {
-    /// The number of its new one in the pool.
+    /// The number of its new id in the pool.
     pub(super) fn number(&self) -> Option<u32> {
         self.new.map(|number| number.get() - 1)
     }
 }
 
-/// The texts of the ids at places.
+/// The texts of ids by place.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct IdTexts<'a> {
     pub(super) sites: &'a [Site],
@@ -62,10 +62,10 @@ impl<'a> IdTexts<'a> {
     }
 }
 
-/// Those whose new ids the target of `--for` has to take.
+/// Those whose new ids must be valid for the target of `--for`.
 pub(super) const FOR_TARGET: u8 = 1;
 
-/// Up to this number, ids are searched one by one; more are looked up in a table.
+/// Up to this number, ids are searched linearly; beyond it, with a table.
 const FEW: usize = 16;
 
 /// An empty place of the index.
@@ -85,7 +85,7 @@ pub(super) struct NamedIds {
 }
 
 impl NamedIds {
-    /// Forgets everything and keeps the memory.
+    /// Clears everything, but keeps the memory.
     pub(super) fn clear(&mut self) {
         self.list.clear();
         self.index.clear();
@@ -93,7 +93,7 @@ impl NamedIds {
         self.groups = 0;
     }
 
-    /// The number of the id at a place; a new one if it was not there before.
+    /// The number of the id at a place; a new number if it is the first place.
     pub(super) fn number(&mut self, name: &str, group: u8, place: u32, texts: &IdTexts<'_>) -> usize {
         if let Some(number) = self.find(name, group, texts) {
             return number;
@@ -133,7 +133,7 @@ impl NamedIds {
         }
     }
 
-    /// The start slot of the search for a name.
+    /// The slot at which the search for a name starts.
     fn slot(&self, name: &str) -> usize {
         let mask = self.index.len().wrapping_sub(1);
         #[allow(clippy::cast_possible_truncation, reason = "the low bits of a hash")]
@@ -156,13 +156,13 @@ impl NamedIds {
         }
     }
 
-    /// True if an id of the record will be this one.
+    /// True if an id of the record will become this one.
     pub(super) fn is_taken(&self, new: &str, texts: &IdTexts<'_>) -> bool {
         let stays = |number: usize| self.list.get(number).is_some_and(|id| !id.is_renamed || id.others != 0);
         (0..self.groups).filter_map(|group| self.find(new, group, texts)).any(stays) || self.made.contains_key(new)
     }
 
-    /// The same for an id of a map: what had one id before, of whatever kind, may have one.
+    /// The same for an id of a map: items of any kind that shared an id before may share one again.
     pub(super) fn is_mapped_twice(&self, new: &str, old: &str, texts: &IdTexts<'_>) -> bool {
         match self.made.get(new) {
             Some(first) => texts.name(*first) != old,
@@ -170,7 +170,7 @@ impl NamedIds {
         }
     }
 
-    /// Notes that the id of a place is given.
+    /// Records that the id of a place is generated.
     pub(super) fn take(&mut self, new: &str, place: u32) {
         self.made.insert(new.into(), place);
     }
@@ -184,9 +184,9 @@ pub(super) fn name_at<'a>(site: &Site, text: &'a str, ids: &IdRules) -> Cow<'a, 
     }
 }
 
-/// The text of an id, in the canonical spelling of its program, if that reads several.
+/// The text of an id, in the canonical spelling of its program if that accepts several.
 ///
-/// Numbers and halves of surrogate pairs are reported from texts that look like them.
+/// Numbers and halves of surrogate pairs are distinguished from texts with the same spelling.
 pub(super) fn name_of<'a>(raw: &'a str, ids: &IdRules) -> Cow<'a, str> {
     let Some(token) = raw.strip_prefix('"').and_then(|raw| raw.strip_suffix('"')) else {
         return Cow::Owned(format!("\0{raw}"));
@@ -203,7 +203,7 @@ pub(super) fn name_of<'a>(raw: &'a str, ids: &IdRules) -> Cow<'a, str> {
     }
     match (ids.normal)(&decoded) {
         Some(normal) => Cow::Owned(normal),
-        // What the others begin with.
+        // The prefix of the others.
         None if decoded.starts_with('\0') => Cow::Owned(format!("\0{decoded}")),
         None => Cow::Owned(decoded),
     }

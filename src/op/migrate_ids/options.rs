@@ -18,28 +18,28 @@ use crate::stream::Progress;
 /// Which ids are renamed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Which {
-    /// None; what has no id gets one.
+    /// None; missing ids are generated.
     #[default]
     Missing,
-    /// Those that are not of the scheme, or that the target does not take.
+    /// Those that are not of the scheme, or that the target rejects.
     Invalid,
     /// All.
     All,
 }
 
-/// Of what the ids are given and renamed.
+/// The scopes in which ids are generated and renamed.
 #[derive(Clone, Debug)]
 pub enum Scopes {
-    /// Of these; a format that has none of one of them rejects.
+    /// These scopes; a format that lacks one of them is rejected.
     Named(Vec<Scope>),
-    /// This scope; if a record cannot have it, the first that its format has.
+    /// This scope; if a record cannot have it, the first scope of its format.
     Usual(Scope),
-    /// Of all that a format has.
+    /// All scopes of a format.
     All,
 }
 
 impl Scopes {
-    /// The scope that is taken for `Usual` where a format, or the kind of a record, does not have it.
+    /// The scope that replaces `Usual` if a format, or the kind of a record, does not have it.
     #[must_use]
     pub fn instead(usual: Scope, ids: &IdRules) -> Option<Scope> {
         ids.scopes.iter().map(|(scope, _)| *scope).find(|scope| *scope != usual)
@@ -53,12 +53,12 @@ impl Scopes {
         }
     }
 
-    /// True if the user named it.
+    /// True if the user named the scope.
     pub(super) fn names(&self, scope: Scope) -> bool {
         matches!(self, Self::Named(list) if list.contains(&scope))
     }
 
-    /// The bits of those that a format has.
+    /// The bits of those scopes that a format has.
     pub(super) fn in_format(&self, ids: &IdRules, format: &'static str) -> Result<u8, Refused> {
         if ids.scopes.is_empty() {
             let message = format!("ids in {format} cannot be renamed: {}", ids.reason);
@@ -89,40 +89,40 @@ impl Scopes {
     }
 }
 
-/// What to do.
+/// The task.
 #[derive(Clone, Debug)]
 pub struct MigrateOptions {
-    /// How new ids are made.
+    /// The scheme of new ids.
     pub scheme: Scheme,
     /// Which ids are renamed.
     pub which: Which,
-    /// Of what.
+    /// The scopes of these ids.
     pub scopes: Scopes,
-    /// What UUIDs of version 5 are derived in.
+    /// The namespace of UUIDs of version 5.
     pub namespace: Uuid,
-    /// Ids of calls are made for this service.
+    /// Ids of calls are generated for this service.
     pub target: Option<IdRule>,
-    /// References that lead nowhere are renamed all the same.
+    /// References without a target are renamed, too.
     pub allows_dangling: bool,
     /// A map to apply or to undo, instead of a scheme.
     pub map: Option<Arc<IdMap>>,
     /// The map is undone.
     pub is_reverse: bool,
-    /// There are other inputs, too: a map without a line about this one is not a mistake.
+    /// There are other inputs, too: a map without lines about this one is not an error.
     pub has_others: bool,
-    /// How records are arranged in the output; nothing: as in the input.
+    /// The framing of the output; `None`: that of the input.
     pub framing: Option<Framing>,
-    /// How they are laid out; nothing: their bytes stay.
+    /// The layout of the output; `None`: records keep their bytes.
     pub layout: Option<Layout>,
-    /// Byte order marks and the ends of lines stay; otherwise lines end in LF.
+    /// Byte order marks and line ends are kept; otherwise lines end in LF.
     pub keeps_surroundings: bool,
-    /// Somebody wants the map of this run.
+    /// The map of this run is requested.
     pub has_map_out: bool,
     /// What happens to invalid records.
     pub on_error: OnError,
     /// Worker threads.
     pub jobs: usize,
-    /// How many diagnostics of each code are kept.
+    /// The maximum number of diagnostics for each code.
     pub keep: u64,
 }
 
@@ -149,10 +149,10 @@ impl Default for MigrateOptions {
     }
 }
 
-/// What was done.
+/// The result of a migration.
 #[derive(Debug, Default)]
 pub struct MigrateResult {
-    /// What every command counts.
+    /// The counts of every command.
     pub outcome: Outcome,
     /// Ids that were generated.
     pub given: u64,
@@ -160,12 +160,12 @@ pub struct MigrateResult {
     pub renamed: u64,
     /// References that were rewritten or added.
     pub references: u64,
-    /// Records about which the map says something, and none of it is there.
+    /// Records with lines in the map, none of which applies.
     pub misfits: u64,
 }
 
 impl MigrateResult {
-    /// Adds what another input gave.
+    /// Adds the result of another input.
     pub fn add(&mut self, other: &mut Self) {
         self.outcome.add(&mut other.outcome);
         self.count([other.given, other.renamed, other.references]);
@@ -181,13 +181,13 @@ impl MigrateResult {
 
 /// The output, and the functions that receive diagnostics.
 pub struct MigrateEnds<'e> {
-    /// Takes the output.
+    /// Receives the output.
     pub write: &'e mut crate::stream::Write<'e>,
-    /// Takes the lines of the map.
+    /// Receives the lines of the map.
     pub map: Option<&'e mut crate::stream::Write<'e>>,
-    /// Is given every kept diagnostic, in order.
+    /// Receives every kept diagnostic, in order.
     pub note: &'e mut (dyn FnMut(Diagnostic) + Send),
-    /// Is told how far it is.
+    /// Receives the progress.
     pub progress: &'e dyn Progress,
 }
 

@@ -1,12 +1,12 @@
 //! Pairs results without an id with calls: with the first unanswered call, of the same function if the result names
-//! one. Calls without an id go before those with one, and calls that other results name are taken.
+//! one. Calls without an id come before those with one, and calls that other results refer to are taken.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use super::record_ids::{NONE, RecordIds};
 use crate::format::ids::{Scope, Site, Sites, Usage};
 
-/// For every result without an id, the place of its call. Both count as places in `sites`.
+/// For every result without an id, the place of its call. Both are indexes in `sites`.
 pub(super) fn answers(all: &Sites, known: &RecordIds, text: &str) -> HashMap<usize, usize> {
     let mut found = HashMap::new();
     let is_nameless = |site: &Site| site.is_missing && site.usage == Usage::Points && site.family == 0;
@@ -31,7 +31,7 @@ pub(super) fn answers(all: &Sites, known: &RecordIds, text: &str) -> HashMap<usi
     found
 }
 
-/// The calls that a result answers which says so, wherever it is after them.
+/// The calls that results with an id answer, wherever the results are.
 fn claimed(all: &Sites, known: &RecordIds) -> HashSet<usize> {
     let (mut claimed, mut by_id) = (HashSet::new(), HashMap::<u32, Vec<usize>>::new());
     let calls = all.list.iter().zip(&known.places).zip(0..).filter(|((site, _), _)| site.scope == Scope::Call);
@@ -45,7 +45,7 @@ fn claimed(all: &Sites, known: &RecordIds) -> HashSet<usize> {
     claimed
 }
 
-/// Calls that wait. Those that were answered leave the queues when they come up.
+/// Unanswered calls. Answered ones leave the queues when they are reached.
 #[derive(Default)]
 struct OpenCalls<'a> {
     answered: HashSet<usize>,

@@ -1,4 +1,4 @@
-//! The replacement for each place of a record.
+//! The replacement at each place of a record.
 
 use std::collections::HashMap;
 
@@ -40,7 +40,7 @@ impl Planner<'_> {
         given
     }
 
-    /// Turns what was decided into changes.
+    /// Converts the decisions to changes.
     pub(super) fn write(
         &mut self,
         sites: &Sites,
@@ -80,7 +80,7 @@ impl Planner<'_> {
         planned
     }
 
-    /// Determines the replacement for each place.
+    /// Determines the replacement at each place.
     fn replace_ids(
         &mut self,
         sites: &Sites,
@@ -124,7 +124,7 @@ impl Planner<'_> {
                 }
             }
             if site.usage == Usage::Points && is_filled(site) {
-                // Where two calls have one id, an answer that names it would say less than one that names none.
+                // If two calls share an id, a result with that id is more ambiguous than one without.
                 let call = answered.get(&index).filter(|call| found.id(**call).is_none_or(|id| !id.is_twice));
                 let of_call = call.and_then(|call| Some((sites.list.get(*call)?, *replacements.get(*call)?)));
                 if let Some((call, of_call)) = of_call {
@@ -140,7 +140,7 @@ impl Planner<'_> {
                 }
             }
             if place != NONE && found.is_wanted.get(index) == Some(&true) {
-                // What is an id only if something has it gets the new one with the others.
+                // An item that has an id only if another item has it gets the new id, too.
                 let number = found.names.list.get(place as usize).and_then(super::names::NamedId::number);
                 new = number.map_or(new, Replacement::put);
             }
@@ -159,7 +159,7 @@ impl Planner<'_> {
     }
 }
 
-/// The JSON of an id as it will be at a place.
+/// The JSON of the new id at a place.
 fn token(site: &Site, new: Replacement, pool: &Pool, text: &str) -> Option<String> {
     match new.number() {
         Some(number) => Some(pool.get(number, &mut [0; 38]).to_owned()),
@@ -168,8 +168,8 @@ fn token(site: &Site, new: Replacement, pool: &Pool, text: &str) -> Option<Strin
     }
 }
 
-/// Whether the map needs a line for the place, and one for it alone: the first place of an id has the line for all
-/// places with the same spelling, every other spelling has its own.
+/// Whether the map needs a line for the place, and one only for it: the first place of an id has the line for all
+/// places with the same spelling, and every other spelling has a separate line.
 fn say(index: usize, texts: IdTexts<'_>, found: &mut RecordIds, history: Option<&mut IdHistory>) -> Option<bool> {
     let (Some(site), Some(first)) = (texts.sites.get(index), found.id(index).map(|id| id.first)) else {
         return Some(true);

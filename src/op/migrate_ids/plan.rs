@@ -15,7 +15,7 @@ use crate::format::ids::{IdRules, IdShape, Scope, Sites, Usage};
 use crate::json::{At, quoted};
 use crate::report::{Refused, Report, ids as codes, shape};
 
-/// The record has more ids than the counters hold.
+/// The record has more ids than the counters can count.
 pub(super) fn too_many() -> Refused {
     Refused::new(&codes::TOO_MANY, At::byte(0), "the record has more ids than are counted")
 }
@@ -28,7 +28,7 @@ pub(super) struct Planner<'o> {
     /// The lines of the map about the record, and the pointer before those of the record.
     pub(super) known: MappedRecord,
     pub(super) base: String,
-    /// The record may not get more lines.
+    /// The record must not get more lines.
     pub(super) is_one_line: bool,
     /// The bits of the scopes whose missing ids are generated.
     pub(super) filled: u8,
@@ -37,7 +37,7 @@ pub(super) struct Planner<'o> {
 }
 
 impl Planner<'_> {
-    /// Finds what changes in a record. `history` is what came before it in its log.
+    /// Plans the changes of a record. `history` is the state of the earlier events in its log.
     pub(super) fn plan(
         &mut self,
         tree: RecordTree<'_, '_>,
@@ -108,7 +108,7 @@ impl Planner<'_> {
         mut history: Option<&mut IdHistory>,
     ) -> Result<(), Refused> {
         let IdTexts { sites, text, ids } = texts;
-        // A call may make a message of its own id: then that is an id of the call, unless a message had it before.
+        // A call may create a message with its own id: then the id belongs to the call, unless a message had it before.
         let both = Scope::Message.bit() | Scope::Call.bit();
         let is_split = wanted & both != both || self.maker.target().is_some();
         let is_apart = ids.calls_name_messages && is_split && wanted & both != 0;
@@ -145,7 +145,7 @@ impl Planner<'_> {
             }
             let is_wanted = wanted & scope.bit() != 0;
             let group = match self.map {
-                // It has the new id for an id of a kind.
+                // The new id for an id of a kind.
                 Some(_) => u8::try_from(site.scope.bit().trailing_zeros()).unwrap_or(0),
                 None if self.maker.target().is_some() && scope == Scope::Call => FOR_TARGET,
                 None => 0,
@@ -181,7 +181,7 @@ impl Planner<'_> {
         Ok(())
     }
 
-    /// A call has the id that a message had before it in the log.
+    /// A call has the id of an earlier message in the log.
     fn was_message(&self, name: &str, at: At, wanted: u8, report: &mut Report) -> Result<(), Refused> {
         let shown = crate::json::Text::owned(name).show();
         if self.maker.target().is_some() {
@@ -199,7 +199,7 @@ impl Planner<'_> {
         Ok(())
     }
 
-    /// Decides which ids get another one, and makes it.
+    /// Decides which ids are replaced, and generates the new ones.
     fn rename(
         &mut self,
         names: &mut NamedIds,
@@ -256,7 +256,7 @@ impl Planner<'_> {
         Ok(())
     }
 
-    /// An id that stays is not a new one of something else, neither of what came before it in its log nor of what comes.
+    /// An unchanged id must not be the new id of something else in its log, neither before nor after it.
     fn keep_apart(&self, names: &mut NamedIds, texts: IdTexts<'_>, history: &mut IdHistory) -> Result<(), Refused> {
         for id in names.list.iter_mut().filter(|id| !id.is_renamed) {
             let name = texts.name(id.first);
@@ -274,12 +274,12 @@ impl Planner<'_> {
         Ok(())
     }
 
-    /// Its new id has to be one that the target takes.
+    /// Its new id has to be valid for the target.
     fn is_for_target(&self, id: &NamedId) -> bool {
         self.map.is_none() && id.group == FOR_TARGET
     }
 
-    /// The id that the map has for an id: for this record, or for any if this record is unknown.
+    /// The new id in the map: for this record, or for any if this record is unknown.
     fn mapped(&self, map: &IdMap, scopes: u8, name: &str) -> Option<String> {
         let asked = || Scope::ALL.into_iter().filter(|scope| scopes & scope.bit() != 0);
         let own = asked().find_map(|scope| self.known.values.get(&(scope, name.to_owned())));
@@ -287,7 +287,7 @@ impl Planner<'_> {
         own.map(|new| decoded(new)).or_else(|| asked().filter(|_| !is_whole).find_map(|scope| map.new_of(scope, name)))
     }
 
-    /// An id is given: its number in the pool.
+    /// Generates an id and returns its number in the pool.
     pub(super) fn give(&mut self, new: &str, place: u32, names: &mut NamedIds) -> Result<u32, Refused> {
         if self.map.is_some() || !self.maker.is_unique() {
             names.take(new, place);
@@ -295,7 +295,7 @@ impl Planner<'_> {
         self.made.pool.push(&quoted(new)).ok_or_else(too_many)
     }
 
-    /// References that lead nowhere, and what has the id of something else.
+    /// References without a target, and items with the id of another item.
     fn check(
         &self,
         names: &NamedIds,
@@ -313,7 +313,7 @@ impl Planner<'_> {
             let at = id.pointed;
             let is_call = ids.calls_name_messages && id.named_as & Scope::Call.bit() != 0;
             let named_as = id.named_as | if is_call { Scope::Message.bit() } else { 0 };
-            // What a map says is done, whether it leads somewhere or not.
+            // A map is applied, whether references have a target or not.
             let is_checked = !self.options.allows_dangling && self.map.is_none();
             if id.pointed_as & !named_as != 0 && is_checked {
                 let Some(history) = &mut history else {

@@ -1,4 +1,4 @@
-//! New ids as JSON, one after the other; UUIDs in the 16 bytes that they are.
+//! New ids as JSON, consecutively; UUIDs as 16 bytes.
 
 use uuid::Uuid;
 
@@ -24,7 +24,7 @@ impl Pool {
         self.starts.clear();
     }
 
-    /// Adds a JSON text; its number. Nothing if there is no room for more.
+    /// Adds a JSON text and returns its number. `None` if the pool is full.
     pub(super) fn push(&mut self, token: &str) -> Option<u32> {
         let number = u32::try_from(self.starts.len()).ok().filter(|number| *number < super::replacements::MOST)?;
         let start = u32::try_from(self.bytes.len()).ok().filter(|start| start & IS_UUID == 0)?;
@@ -59,7 +59,7 @@ impl Pool {
     }
 }
 
-/// The UUID that a token spells in the usual way.
+/// The UUID of a token in the usual spelling.
 fn uuid_of(token: &str) -> Option<Uuid> {
     let inner = token.strip_prefix('"')?.strip_suffix('"').filter(|_| token.len() == LENGTH)?;
     let uuid = Uuid::try_parse(inner).ok()?;

@@ -1,14 +1,14 @@
-//! The ids of one record, and which of its places has which.
+//! The ids of one record, by place.
 
 use super::names::{NamedId, NamedIds};
 
-/// The ids at the places of a record. The buffers are used again for the next record.
+/// The ids at the places of a record. The buffers are reused for the next record.
 #[derive(Debug, Default)]
 pub(super) struct RecordIds {
     pub(super) names: NamedIds,
     /// The number of the id at each place, or [`NONE`].
     pub(super) places: Vec<u32>,
-    /// Whether each place is of a selected scope.
+    /// Whether each place belongs to a selected scope.
     pub(super) is_wanted: Vec<bool>,
 }
 

@@ -1,4 +1,4 @@
-//! A record in which ids are replaced, and what its format says about them.
+//! A record in which ids are replaced, and the id rules of its format.
 
 use crate::format::ids::IdRules;
 use crate::json::Node;
@@ -10,7 +10,7 @@ pub(in crate::op) struct RecordTree<'n, 'a> {
     pub(in crate::op) text: &'a str,
 }
 
-/// What a format says about its ids.
+/// The id rules of a format.
 #[derive(Clone, Copy)]
 pub(in crate::op) struct IdFormat<'f> {
     pub(in crate::op) ids: &'f IdRules,

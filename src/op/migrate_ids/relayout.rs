@@ -1,4 +1,4 @@
-//! `--framing`, `--pretty` and `--compact`: records that are arranged differently in the output than in the input.
+//! `--framing`, `--pretty` and `--compact`: the output has another arrangement of records than the input.
 //!
 //! Records keep their bytes unless another layout is requested, or a record of several lines must be one line.
 
@@ -14,7 +14,7 @@ use crate::json::{Layout, Tape};
 #[derive(Debug)]
 pub(super) struct Relayout {
     pub(super) frame: OutputFrame,
-    /// Somebody requested the layout.
+    /// The user requested the layout.
     is_laid_out: bool,
 }
 
@@ -102,7 +102,7 @@ impl LogForm<'_> {
     }
 }
 
-/// Finds out whether two streams are the same.
+/// Determines whether two streams are equal.
 #[derive(Debug, Default)]
 pub(super) struct StreamComparison {
     came: DefaultHasher,

@@ -1,4 +1,4 @@
-//! New ids for all messages and calls of one record, as changes on its bytes: what `convert --ids` asks for.
+//! New ids for all messages and calls of one record, as changes of its bytes, for `convert --ids`.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -21,7 +21,7 @@ use crate::report::{Refused, Report};
 pub(in crate::op) struct Renewed<'i> {
     /// The changes, in the order of the text.
     pub(in crate::op) edits: Vec<Edit>,
-    /// Messages that had no id, and the one that each gets.
+    /// Messages without an id, and their new ids.
     pub(in crate::op) made: Vec<(At, String)>,
     /// New ids by the old ones.
     names: HashMap<String, String>,
@@ -29,19 +29,19 @@ pub(in crate::op) struct Renewed<'i> {
 }
 
 impl Renewed<'_> {
-    /// The new id; `None` if the id stays.
+    /// The new id; `None` if the id is unchanged.
     pub(in crate::op) fn new_of(&self, old: &Text<'_>) -> Option<&str> {
         let token = format!("\"{}\"", old.spelling());
         self.names.get(name_of(&token, self.ids).as_ref()).map(String::as_str)
     }
 }
 
-/// The ids that are new.
+/// The ids that are replaced.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::op) enum NewIds {
     /// Those of all messages and calls, derived from the old ones. A message without an id gets one; a call does not.
     Derived,
-    /// The same, drawn.
+    /// The same, random.
     Random,
     /// Those of messages that have none.
     MissingMessages,
@@ -51,7 +51,7 @@ pub(in crate::op) enum NewIds {
     InvalidCalls(IdRule),
 }
 
-/// Plans new ids for the messages and calls that a record names.
+/// Plans new ids for the messages and calls of a record.
 pub(in crate::op) fn renew<'i>(
     tree: RecordTree<'_, '_>,
     format: IdFormat<'i>,

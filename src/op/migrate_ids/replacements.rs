@@ -1,4 +1,4 @@
-//! The result for a record: its places, and the replacement for each of them, in four bytes.
+//! The result for a record: its places, and the replacement at each place, in four bytes.
 
 use crate::json::short_lists;
 use std::borrow::Cow;
@@ -20,7 +20,7 @@ const LINE: u32 = 1 << 31;
 const ONLY_HERE: u32 = 1 << 30;
 
 impl Replacement {
-    /// The value stays.
+    /// The value is unchanged.
     pub(super) const SAME: Self = Self(0);
 
     /// The text of the pool with this number.
@@ -33,7 +33,7 @@ impl Replacement {
         (self.0 & MOST).checked_sub(1)
     }
 
-    /// The same, with a line of the map, which is about this place alone or about all with its id.
+    /// The same, with a line of the map, which applies only to this place or to all with its id.
     pub(super) fn with_line(self, is_only_here: bool) -> Self {
         Self(self.0 | LINE | if is_only_here { ONLY_HERE } else { 0 })
     }
@@ -68,8 +68,8 @@ impl Made {
         (self.is_changed, self.has_lines, self.counts) = (false, false, [0; 3]);
     }
 
-    /// Writes `bytes` with the changes, in pieces. `text` is the JSON in them, at the same offsets. A change inside
-    /// the one before is omitted.
+    /// Writes `bytes` with the changes, in pieces. `text` is the JSON in them, at the same offsets. A change inside the
+    /// previous one is skipped.
     pub(super) fn splice(&self, bytes: &[u8], text: &str, is_one_line: bool, to: &mut dyn FnMut(&[u8])) {
         let mut done = 0;
         self.changes(text, is_one_line, &mut |span, new| {

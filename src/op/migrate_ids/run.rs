@@ -16,10 +16,11 @@ use crate::op::pass::{PassFailure, run_pass};
 use crate::report::Report;
 use crate::stream::{Flow, RecordContainer, Splicer};
 
-/// Migrates the ids of one input. `name` is what the map calls it, `numbers` those that a sequence gave so far.
+/// Migrates the ids of one input. `name` is its name in the map, `numbers` the last numbers of sequences.
 ///
 /// # Errors
-/// Reading or writing failed, or the map is not about this input. A bad record is not an error here: see [`Outcome::fatal`](crate::op::Outcome::fatal).
+/// Reading or writing failed, or the map is not about this input. A bad record is not an error here: see
+/// [`Outcome::fatal`](crate::op::Outcome::fatal).
 pub fn run(
     input: Input,
     name: &str,
@@ -71,7 +72,7 @@ fn run_with(
     let make = || MigrateWorker::new(&job, usual, is_fixed, limits);
     let goes_on = options.on_error != OnError::Stop;
     let splitter = Input::splitter(input.source, input.framing, limits, input.nesting).past_long_records(goes_on);
-    // Numbers are given in the order of the records, and a map counts them.
+    // Numbers are assigned in the order of the records, and a map counts them.
     let is_counting = matches!(options.scheme, Scheme::Sequence(_)) || options.map.is_some();
     let jobs = if is_counting { 1 } else { options.jobs };
     let mut emitter = MigrateEmitter {

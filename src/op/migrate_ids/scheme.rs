@@ -15,13 +15,13 @@ use crate::report::{Refused, ids as codes};
 pub enum Scheme {
     /// UUIDs of version 5: from the namespace, and the old id or the record and the place in it.
     Uuid5,
-    /// UUIDs of version 4, other ones in every run.
+    /// UUIDs of version 4, different in every run.
     Uuid4,
     /// UUIDs of version 7, with the time of the run.
     Uuid7,
     /// Numbers after this prefix.
     Sequence(String),
-    /// The same ids in the spelling of the program of the format. Nothing gets an id that it did not have.
+    /// The same ids in the spelling of the format's program. Missing ids are not generated.
     Normal,
 }
 
@@ -44,7 +44,7 @@ pub fn target(name: &str) -> Option<IdRule> {
 const MOST: usize = 512 * 1024 * 1024;
 const BESIDE: usize = 96;
 
-/// The numbers that ids got so far.
+/// The last numbers of ids.
 #[derive(Debug, Default)]
 pub struct IdNumbers {
     known: HashMap<String, u64>,
@@ -65,7 +65,7 @@ impl IdNumbers {
         self.renew(name)
     }
 
-    /// Another number for an id: the one it has is taken.
+    /// The next number for an id: the previous one is taken.
     fn renew(&mut self, name: &str) -> Result<u64, Refused> {
         self.bytes += name.len() + BESIDE;
         if self.bytes > MOST {
@@ -78,14 +78,14 @@ impl IdNumbers {
     }
 }
 
-/// Makes ids.
+/// Generates ids.
 #[derive(Debug)]
 pub(super) struct IdGenerator<'o> {
     scheme: &'o Scheme,
     namespace: Uuid,
     target: Option<IdRule>,
     numbers: &'o Mutex<IdNumbers>,
-    /// Random for each run: so equal old ids get equal random ids, and nothing has to be stored.
+    /// Random for each run: equal old ids get equal random ids without a table.
     secret: Uuid,
     millis: u64,
 }
@@ -93,7 +93,7 @@ pub(super) struct IdGenerator<'o> {
 /// The source of a new id.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum IdOrigin<'n> {
-    /// The id before.
+    /// The old id.
     Old(&'n str),
     /// There is no old id: the record, and the index of the item among those of its kind.
     Place { seed: [u64; 2], scope: Scope, number: u64 },
@@ -113,7 +113,7 @@ impl<'o> IdGenerator<'o> {
         Self { scheme, namespace, target, numbers, secret, millis }
     }
 
-    /// True if new ids are always different: numbers, and UUIDs (SHA-1 collisions aside).
+    /// True if new ids are always unique: numbers, and UUIDs (SHA-1 collisions aside).
     pub(super) fn is_unique(&self) -> bool {
         self.target.is_none_or(|target| !target.is_exact())
     }
@@ -139,7 +139,7 @@ impl<'o> IdGenerator<'o> {
         id.len() == 36 && Uuid::try_parse(id).is_ok_and(|id| id.get_version_num() == version)
     }
 
-    /// The new id. `attempt` counts from 0: the ones before are taken.
+    /// The new id. `attempt` counts from 0: the results of earlier attempts are taken.
     pub(super) fn make(&self, origin: IdOrigin<'_>, is_for_target: bool, attempt: u32) -> Result<String, Refused> {
         let length = self.target.filter(|target| is_for_target && target.is_exact()).map(|target| target.limit);
         if let Scheme::Sequence(prefix) = self.scheme {
@@ -149,7 +149,7 @@ impl<'o> IdGenerator<'o> {
                 IdOrigin::Old(name) => numbers.renew(name)?,
                 IdOrigin::Place { .. } => numbers.next(),
             };
-            // Filled up with zeros where the length counts.
+            // Padded with zeros if ids have a fixed length.
             let width = length.unwrap_or(0).saturating_sub(prefix.len());
             return Ok(format!("{prefix}{number:0width$}"));
         }
@@ -170,12 +170,12 @@ impl<'o> IdGenerator<'o> {
                 format!("{} {number} of {high:016x}{low:016x}", scope.name())
             }
         };
-        // No id has this in it unless somebody means harm, and then there is another attempt.
+        // Only a malicious id contains this, and then there is another attempt.
         name.push_str(&format!("\0{attempt}"));
         self.shaped(&name)
     }
 
-    /// The UUID of a name, of the version that is requested.
+    /// The UUID of a name, of the requested version.
     fn shaped(&self, name: &str) -> Uuid {
         let bytes = |namespace| Uuid::new_v5(namespace, name.as_bytes()).into_bytes();
         match self.scheme {
@@ -189,7 +189,7 @@ impl<'o> IdGenerator<'o> {
     }
 }
 
-/// Letters and digits of a number.
+/// The letters and digits of a number.
 fn letters(uuid: Uuid, length: usize) -> String {
     const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
     let mut rest = uuid.as_u128();
@@ -201,8 +201,7 @@ fn letters(uuid: Uuid, length: usize) -> String {
     (0..length).map(|_| next()).collect()
 }
 
-/// Tells records apart: 128 bits of a text, the same on every machine. No protection against people who want two records
-/// to get the same ids.
+/// Identifies records: 128 bits of a text, the same on every machine. No protection against deliberate collisions.
 pub(super) fn seed(text: &[u8], [mut high, mut low]: [u64; 2]) -> [u64; 2] {
     const KEYS: [u64; 2] = [0x9e37_79b9_7f4a_7c15, 0xc2b2_ae3d_27d4_eb4f];
     let fold = |a: u64, b: u64| {

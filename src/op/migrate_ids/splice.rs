@@ -1,4 +1,4 @@
-//! Bytes of the output: large pieces on their way, and lines without carriage returns.
+//! Bytes of the output: joined to large pieces, and with LF line ends if requested.
 
 use crate::stream::SinkError;
 use crate::stream::Write;
@@ -11,7 +11,7 @@ pub(super) struct JoinedPieces<'w, 'e> {
     failure: Option<SinkError>,
 }
 
-/// The size from which pieces are written.
+/// The size above which pieces are written.
 pub(super) const ENOUGH: usize = 64 * 1024;
 
 impl<'w, 'e> JoinedPieces<'w, 'e> {
@@ -51,7 +51,7 @@ impl<'w, 'e> JoinedPieces<'w, 'e> {
     }
 }
 
-/// Lines end in LF where the output is a stream.
+/// Lines end in LF if the output is a stream.
 pub(super) fn without_returns(bytes: &[u8]) -> Option<Vec<u8>> {
     memchr::memchr(b'\r', bytes)?;
     let mut out = Vec::with_capacity(bytes.len());

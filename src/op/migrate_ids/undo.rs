@@ -1,4 +1,4 @@
-//! `--reverse`: puts back what the map says was there, byte for byte.
+//! `--reverse`: restores the values in the map, byte for byte.
 
 use super::map::{MappedRecord, There, decoded, inner};
 use super::names::name_of;
@@ -10,7 +10,7 @@ use crate::format::ids::{Site, added};
 use crate::json::{Node, Text, each_pointer};
 
 impl Planner<'_> {
-    /// Finds what changes in a record that is restored. `base` is the pointer of `root` in its record.
+    /// Plans the changes of a record that is restored. `base` is the pointer of `root` in its record.
     pub(super) fn undo(
         &mut self,
         RecordTree { root, text }: RecordTree<'_, '_>,
@@ -23,7 +23,7 @@ impl Planner<'_> {
             return;
         }
         let mut sites = std::mem::take(&mut self.made.sites);
-        // Whatever it is: what the map does not name stays.
+        // Other values are unchanged.
         let _ = (ids.walk)(root, &mut sites);
         sites.sort();
         let mut list = std::mem::take(&mut sites.list);
@@ -59,7 +59,7 @@ struct UndoRun<'u, 't, 'a> {
 }
 
 impl UndoRun<'_, '_, '_> {
-    /// Decides what the place gets. Two things may be known by the id at one place.
+    /// Determines the value at the place. Two items may share the id at one place.
     fn site(&mut self, site: &mut Site, pointer: Option<(&str, &str)>) {
         let new =
             if site.span().start < self.done || site.is_missing { Replacement::SAME } else { self.old(site, pointer) };

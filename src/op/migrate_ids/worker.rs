@@ -1,4 +1,4 @@
-//! Works on the records of a batch.
+//! Processes the records of a batch.
 
 use super::super::other_format::{name_other, refuse_foreign};
 use super::super::pass::{BadRecord, BatchOutcome, bad_record};
@@ -16,16 +16,16 @@ use crate::json::At;
 use crate::report::{Refused, Report, ids as codes};
 use crate::stream::{Batch, Cut, DROPPED, Limits};
 
-/// A line of the map: where its text begins.
+/// A line of the map: the start of its text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MapLineStart {
     pub(super) start: usize,
-    /// Counted in the batch: of the input, of the output.
+    /// Index in the batch: of the input, of the output.
     pub(super) record: u64,
     pub(super) out: u64,
 }
 
-/// A long record is written in its turn, because its result may be many times as long.
+/// A long record is written in order, because its result may be many times as long.
 #[derive(Debug)]
 pub(super) struct LateRecord {
     pub(super) made: Made,
@@ -33,20 +33,20 @@ pub(super) struct LateRecord {
     pub(super) start: usize,
     pub(super) end: usize,
     pub(super) at: usize,
-    /// The number of lines of the map before its own.
+    /// The number of lines of the map before it.
     pub(super) lines: usize,
     pub(super) record: u64,
     pub(super) out: u64,
 }
 
-/// The size in bytes from which a record is long.
+/// The minimum size of a long record, in bytes.
 pub(super) const LONG: usize = 1 << 20;
 
 /// The output of a batch.
 #[derive(Debug)]
 pub(super) struct BatchText {
     pub(super) out: Vec<u8>,
-    /// The number of bytes of the batch that are in `out`, changed or not.
+    /// The number of bytes of the batch that are in `out`, with or without changes.
     pub(super) done: usize,
     /// The output equals the input so far.
     pub(super) is_same: bool,
@@ -59,10 +59,10 @@ pub(super) struct BatchMap {
     pub(super) tails: String,
 }
 
-/// What was changed.
+/// The counts of changes.
 #[derive(Debug, Default)]
 pub(super) struct BatchChanges {
-    /// Records that do not fit the map.
+    /// Records that do not match the map.
     pub(super) misfits: u64,
     pub(super) counts: [u64; 3],
 }
@@ -73,15 +73,15 @@ pub(super) struct MigrateWorker<'j> {
     pub(super) planner: Planner<'j>,
     reader: Reader,
     pub(super) text: BatchText,
-    /// Records of all batches; only where one worker sees all of them.
+    /// Records of all batches; only if a single worker processes all of them.
     seen: u64,
     pub(super) results: BatchOutcome,
     part: Report,
     pub(super) map: BatchMap,
     pub(super) late: Option<LateRecord>,
-    /// The record with its changes, where it is laid out in another way.
+    /// The record with its changes, if it gets another layout.
     changed: Vec<u8>,
-    /// A record cannot be framed as it was requested.
+    /// A record does not support the requested framing.
     pub(super) is_misplaced: bool,
     pub(super) changes: BatchChanges,
 }
@@ -169,7 +169,7 @@ impl<'j> MigrateWorker<'j> {
         true
     }
 
-    /// Puts the record with its changes into the output, or notes where it will be.
+    /// Writes the record with its changes to the output, or its place if it is long.
     fn put(&mut self, piece: &RecordPiece<'_>, end: usize, number: u64) {
         if piece.bytes.len() >= LONG && self.late.is_none() {
             let counts = self.planner.made.counts;
@@ -187,7 +187,7 @@ impl<'j> MigrateWorker<'j> {
         self.note_changes(piece, number);
     }
 
-    /// Counts what changed, and keeps the lines of the map.
+    /// Counts the changes, and collects the lines of the map.
     fn note_changes(&mut self, piece: &RecordPiece<'_>, number: u64) {
         let made = &self.planner.made;
         self.changes.counts.iter_mut().zip(made.counts).for_each(|(sum, count)| *sum += count);
@@ -204,7 +204,7 @@ impl<'j> MigrateWorker<'j> {
         });
     }
 
-    /// From here on the output is not the input any more.
+    /// From here on, the output differs from the input.
     fn leave(&mut self, piece: &RecordPiece<'_>) {
         if std::mem::take(&mut self.text.is_same) {
             self.text.done = 0;

@@ -1,4 +1,4 @@
-//! What the records of a batch gave: findings, counts, and the record that ends the run.
+//! The results of the records of a batch: findings, counts, and the record that ends the run.
 
 use super::super::bad_record::{error_object, refusal};
 use super::super::outcome::{Fatal, OnError, Outcome, count_format};
@@ -9,21 +9,21 @@ use crate::json::Tape;
 use crate::report::{Diagnostic, Failures, Refused, Report, Severity, Start};
 use crate::stream::Batch;
 
-/// The result of one thread for a batch, which is added to the outcome of the run when it is the turn of the batch.
+/// The result of one thread for a batch, which is added to the outcome of the run in the order of batches.
 #[derive(Debug, Default)]
 pub(in crate::op) struct BatchOutcome {
     pub(in crate::op) report: Report,
     /// Records that were read.
     pub(in crate::op) records: u64,
-    /// Records that were written, the error objects of earlier runs among them.
+    /// Written records, including error objects of earlier runs.
     pub(in crate::op) written: u64,
     pub(in crate::op) failed: Failures,
-    /// Conversations with no message in the time that was requested, and with no time , which are omitted.
+    /// Skipped conversations without a message in the requested time range, and without a time.
     pub(in crate::op) outside_time: u64,
     pub(in crate::op) without_time: u64,
-    /// Records that are no whole requests, although they were judged as such.
+    /// Incomplete requests that were checked as requests.
     pub(in crate::op) only_messages: u64,
-    /// The messages of sessions, where they are compared with those of other inputs.
+    /// The messages of sessions, if they are compared with those of other inputs.
     pub(in crate::op) message_keys: Vec<u64>,
     pub(in crate::op) formats: Vec<(&'static str, u64)>,
     /// The record that ends the run.
@@ -44,7 +44,7 @@ pub(in crate::op) fn bad_record<'r, 'b>(refused: &'r Refused, piece: &'r RecordP
     BadRecord { refused, bytes: piece.json, start: &piece.start, piece: Some(piece) }
 }
 
-/// A bad record in a run that goes on.
+/// A bad record in a run that continues.
 #[derive(Debug)]
 pub(in crate::op) struct FailedRecord {
     diagnostic: Diagnostic,
@@ -53,19 +53,19 @@ pub(in crate::op) struct FailedRecord {
 }
 
 impl BatchOutcome {
-    /// `keep`: the number of findings that are kept for each code.
+    /// `keep`: the maximum number of findings for each code.
     pub(in crate::op) fn keeping(keep: u64) -> Self {
         Self { report: Report::keeping(keep), ..Self::default() }
     }
 
-    /// A new batch begins.
+    /// Starts a new batch.
     pub(in crate::op) fn begin(&mut self) {
         (self.records, self.written) = (0, 0);
         (self.outside_time, self.without_time, self.only_messages) = (0, 0, 0);
         self.failed.clear();
     }
 
-    /// The next record begins.
+    /// Starts the next record.
     pub(in crate::op) fn start_record(&mut self) {
         self.report.start_record(self.records);
         self.records += 1;
@@ -75,8 +75,8 @@ impl BatchOutcome {
         count_format(&mut self.formats, format.name, 1);
     }
 
-    /// Adds what was found in a record. Most of it is only counted; the place of what is kept is worked out while the text is
-    /// here.
+    /// Adds the findings of a record. Most of them are only counted; the places of the others are computed while the
+    /// text is available.
     pub(in crate::op) fn add_found(&mut self, found: &mut Report, reader: &Reader, piece: &RecordPiece<'_>) {
         if !found.is_empty() {
             self.report.append(found);
@@ -91,8 +91,8 @@ impl BatchOutcome {
         self.written + if on_error == OnError::Emit { self.failed.total() } else { 0 }
     }
 
-    /// Decides about a bad record. `None`: the run ends with it. Otherwise [`BatchOutcome::add_failed`] counts it, after what
-    /// replaces it is written.
+    /// Decides about a bad record. `None`: the run ends with it. Otherwise [`BatchOutcome::add_failed`] counts it,
+    /// after its replacement is written.
     pub(in crate::op) fn refuse(
         &mut self,
         bad: &BadRecord<'_, '_>,

@@ -1,4 +1,4 @@
-//! Why a pass over the records of an input ends before the input does.
+//! The reasons why a pass over the records of an input ends early.
 
 use std::io;
 
@@ -6,7 +6,8 @@ use super::super::carry::CarryError;
 use super::super::migrate_ids::MapError;
 use crate::stream::{SinkError, SourceError};
 
-/// Why a command cannot go on. A bad record is no such reason: see [`Outcome::fatal`](super::super::outcome::Outcome).
+/// The reason why a command cannot continue. A bad record is not such a reason: see
+/// [`Outcome::fatal`](super::super::outcome::Outcome).
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum PassFailure {
@@ -14,7 +15,7 @@ pub enum PassFailure {
     Source(SourceError),
     /// The output cannot be written.
     Sink(SinkError),
-    /// A temporary file cannot be made, written or read.
+    /// A temporary file cannot be created, written or read.
     Scratch(io::Error),
     /// The carry file cannot be used.
     Carry(CarryError),
@@ -28,11 +29,11 @@ pub enum PassFailure {
     NotJson,
     /// The text around the records is not JSON, or a record is too long.
     Broken,
-    /// Records cannot become one conversation: where, why, and what to do.
+    /// Records cannot become one conversation: the place, the reason, and advice.
     NotOne(String),
-    /// A media file that was found is no longer there.
+    /// A media file no longer exists.
     Gone(io::Error),
-    /// More media failed than allowed.
+    /// More media files failed than allowed.
     TooManyMedia(u64),
 }
 

@@ -1,5 +1,5 @@
-//! Shared by the commands that go through records: workers that take batches in turn, the counts
-//! of a batch, bad records, and the reasons why a run ends early.
+//! Code that the commands on records share: workers that process batches in order, the counts of a batch, bad records,
+//! and the reasons why a run ends early.
 
 mod batch_outcome;
 mod failure;

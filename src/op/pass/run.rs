@@ -1,15 +1,15 @@
-//! Goes through an input: workers work on its batches, and what they made of them is taken in order.
+//! A pass over an input: workers process its batches, and their results are emitted in order.
 
 use std::sync::Mutex;
 
 use super::super::nested::lock;
 use crate::stream::{Batch, Cut, Flow, SinkError, SourceError, Splicer, Splitter, run_in_order};
 
-/// Goes through an input. `emit` takes what a worker made of a batch, and says whether the run goes on; with a splicer that is
-/// put in its places inside records.
+/// Runs over an input. `emit` receives the result of a worker, and returns whether the run continues; with a splicer,
+/// the result is inserted into records.
 ///
 /// # Errors
-/// The input cannot be read, or `emit` failed: no other batch is taken.
+/// The input cannot be read, or `emit` failed: no further batch is processed.
 pub(in crate::op) fn run_pass<W: Send, F: From<SourceError> + From<SinkError> + Send>(
     splitter: Splitter,
     jobs: usize,

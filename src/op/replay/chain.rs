@@ -1,4 +1,4 @@
-//! The runs from the root to the one that was requested.
+//! The runs from the root to the requested one.
 
 use super::{LogReplayOptions, OnDuplicate};
 use crate::events::{Issue, Lineage, codes};
@@ -6,7 +6,7 @@ use crate::json::{At, Text};
 use crate::op::events::EventFailure;
 use crate::report::Report;
 
-/// The runs from the root to the one that was requested.
+/// The runs from the root to the requested one.
 pub(super) fn chain(
     run: &str,
     options: &LogReplayOptions,
@@ -52,7 +52,7 @@ pub(super) fn chain(
     with_duplicates(chain, options, lineage)
 }
 
-/// The chain with what was decided about runs of one id.
+/// The chain with the decisions about runs with the same id.
 fn with_duplicates(
     chain: Vec<usize>,
     options: &LogReplayOptions,

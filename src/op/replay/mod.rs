@@ -1,4 +1,4 @@
-//! `replay`: the messages and the state that the events of a log, or of one branch of it, add up to.
+//! `replay`: the messages and the state after the events of a log, or of one branch of it.
 
 mod chain;
 mod run_texts;
@@ -15,65 +15,65 @@ use crate::events::{Before, Event, Lineage, LineageMode, LineageRun, Replay, Rep
 use crate::json::{Layout, Node, Out, Text, reformat};
 use crate::report::Report;
 
-/// What happens to several runs with one id.
+/// What happens to several runs with the same id.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OnDuplicate {
-    /// Say so and stop.
+    /// Reports them and stops.
     #[default]
     Refuse,
-    /// Take the first one.
+    /// Uses the first one.
     First,
-    /// Take the last one.
+    /// Uses the last one.
     Last,
-    /// Take all of them, one after the other.
+    /// Uses all of them, in order.
     All,
 }
 
-/// What is printed.
+/// The printed values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Show {
-    /// An object with messages, state, and what is left to do.
+    /// An object with messages, state, and open work.
     #[default]
     All,
     /// The messages.
     Messages,
     /// The state.
     State,
-    /// The events of the branch, as they are.
+    /// The events of the branch, unchanged.
     Events,
 }
 
 /// Options of [`run`].
 #[derive(Clone, Debug, Default)]
 pub struct LogReplayOptions {
-    /// The run to restore; nothing: all runs of each thread.
+    /// The run to restore; `None`: all runs of each thread.
     pub run: Option<String>,
-    /// The thread to restore, or that of the run, where several threads have a run of this id.
+    /// The thread to restore, or that of the run, if several threads have a run with this id.
     pub thread: Option<String>,
-    /// The number of the last event that counts, from 1.
+    /// The number of the last event that is used, from 1.
     pub until: Option<u64>,
-    /// Print what there is after each event.
+    /// Print the result after each event.
     pub steps: bool,
-    /// What is printed.
+    /// The printed values.
     pub show: Show,
-    /// The parent of a run that names none.
+    /// The parent of a run without a parent.
     pub mode: LineageMode,
-    /// What happens to several runs with one id.
+    /// What happens to several runs with the same id.
     pub on_duplicate: OnDuplicate,
     /// A parent may be missing.
     pub allows_missing: bool,
-    /// Read what guides write, too: a state in `state`, a patch in `patch`, messages that are plain texts.
+    /// Also read the shorthand of guides: a state in `state`, a patch in `patch`, messages that are plain texts.
     pub is_lenient: bool,
     /// The layout of the output.
     pub layout: EventLayout,
-    /// The number of diagnostics that are kept for each code.
+    /// The maximum number of diagnostics for each code.
     pub keep: u64,
 }
 
 /// Replays one log.
 ///
 /// # Errors
-/// Reading or writing failed, or the run cannot be restored. Text that is not JSON is no error here: see
+/// Reading or writing failed, or the run cannot be restored. Text that is not JSON is not an error here: see
 /// [`Outcome::fatal`].
 pub fn run<'l>(
     log: impl Into<EventLog<'l>>,
@@ -178,7 +178,7 @@ fn compacted_away(store: &RunStore, chain: &[usize], lineage: &Lineage) -> Event
     EventFailure::run(&codes::COMPACTED_AWAY, message)
 }
 
-/// The runs of the thread that was requested, or all.
+/// The runs of the requested thread, or all.
 fn of_thread(options: &LogReplayOptions, runs: &[LineageRun]) -> Result<Vec<usize>, EventFailure> {
     let Some(thread) = &options.thread else { return Ok((0..runs.len()).collect()) };
     let is_own = |run: &LineageRun| run.thread.as_ref().is_some_and(|id| Text::Token(id).is(thread));
@@ -230,7 +230,7 @@ impl EventVisitor for BranchReader<'_, '_> {
     }
 }
 
-/// What is printed, and where.
+/// The printed values, and the output.
 struct ReplayOut<'o, 'e> {
     options: &'o LogReplayOptions,
     write: &'e mut crate::stream::Write<'e>,
@@ -246,7 +246,7 @@ impl ReplayOut<'_, '_> {
         self.object(start.as_bytes(), replay)
     }
 
-    /// Prints the end of a thread; `thread`: its name, where there are several.
+    /// Prints the end of a thread; `thread`: its name, if there are several.
     fn result(&mut self, thread: Option<&str>, replay: &Replay) -> Result<(), EventFailure> {
         let mut start = Out::new(Layout::Compact);
         if let Some(thread) = thread {

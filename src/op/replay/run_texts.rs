@@ -1,4 +1,4 @@
-//! The events of all runs, as they are.
+//! The events of all runs, unchanged.
 
 use crate::events::{Event, EventRow, EventType, Replay};
 use crate::json::{Node, Tape};
@@ -9,7 +9,7 @@ use crate::report::Report;
 #[derive(Debug)]
 struct RunEvent {
     kind: EventType,
-    /// A snapshot that stands for all before it.
+    /// A snapshot that replaces all earlier events.
     is_cumulative: bool,
     /// Its number in the log, from 1.
     number: u64,
@@ -45,7 +45,8 @@ impl RunTexts {
         list.push(RunEvent { kind: event.kind, is_cumulative, number, row, text });
     }
 
-    /// The events of these runs. Of snapshots that stand for all before them only the last one of each kind is there.
+    /// The events of these runs. Of snapshots that replace all earlier events, only the last one of each kind is
+    /// included.
     fn of(&self, chain: &[usize]) -> Vec<&RunEvent> {
         let runs = chain.iter().filter_map(|run| self.runs.get(*run));
         let all: Vec<_> = self.prelude.iter().chain(runs.flatten()).collect();
@@ -56,7 +57,7 @@ impl RunTexts {
         kept.map(|(_, event)| *event).collect()
     }
 
-    /// Writes the events of these runs, those of rows in their rows.
+    /// Writes the events of these runs; those of rows are written in their rows.
     pub(super) fn write(&self, chain: &[usize], out: &mut EventOut<'_>) {
         let mut open = None;
         for event in self.of(chain) {

@@ -1,4 +1,4 @@
-//! Replays a log event by event, each thread by itself.
+//! Replays a log event by event, each thread separately.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use crate::json::Text;
 use crate::op::events::{EventFailure, EventVisitor, Steps, stop_beyond};
 use crate::report::Report;
 
-/// A thread, and what its events made so far.
+/// A thread, and the result of its events so far.
 #[derive(Debug)]
 struct ReplayedThread {
     name: Option<String>,
@@ -44,7 +44,7 @@ impl<'o, 'e> Threads<'o, 'e> {
         }
     }
 
-    /// Goes on to the thread of a run. What comes before the first run belongs to its thread.
+    /// Switches to the thread of a run. Everything before the first run belongs to its thread.
     fn enter(&mut self, run: Option<usize>) {
         if run == self.run {
             return;

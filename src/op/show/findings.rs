@@ -1,4 +1,4 @@
-//! Findings of `validate`, at the messages that they are about.
+//! Findings of `validate`, attached to their messages.
 
 use std::collections::HashMap;
 
@@ -39,14 +39,14 @@ impl<'o> RecordChecker<'o> {
     }
 }
 
-/// The findings of a record: those of each message, by the offset of the message, and those of no message.
+/// The findings of a record: those of each message, by the offset of the message, and those of the conversation.
 pub(super) struct PlacedFindings {
     messages: HashMap<usize, Vec<FindingView>>,
     others: Vec<FindingView>,
 }
 
 impl PlacedFindings {
-    /// `all`: the conversation with the messages that are not shown, whose findings are not shown either.
+    /// `all`: the conversation including hidden messages, whose findings are also hidden.
     pub(super) fn new(found: &Report, all: &Conversation<'_>) -> Self {
         let sidechains = all.sidechains.iter().flat_map(|it| &it.conversations).flat_map(|(_, it)| &it.messages);
         let mut starts: Vec<usize> =
@@ -64,7 +64,7 @@ impl PlacedFindings {
         Self { messages, others }
     }
 
-    /// Puts the findings at the messages in which they are, or else at the conversation.
+    /// Attaches the findings to the messages that contain them, or else to the conversation.
     pub(super) fn put(&self, view: &mut ConversationView) {
         view.findings.clone_from(&self.others);
         for message in view.messages_mut().filter(|message| message.same_as.is_none()) {

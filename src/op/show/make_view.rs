@@ -1,4 +1,4 @@
-//! From the model to what is shown.
+//! Builds the displayed view from the model.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -18,10 +18,10 @@ use crate::op::read::RawRecord;
 use crate::rule::pairs::CallPairs;
 use crate::stream::Flow;
 
-/// The field next to an instruction that the model gets with it.
+/// The field next to an instruction that the model receives with it.
 const CONTEXT: &str = "context";
 
-/// What the views of a conversation are made with.
+/// The context for the views of a conversation.
 struct Viewer<'o> {
     /// The names of the tools, by the ids of their calls.
     names: HashMap<String, String>,
@@ -31,10 +31,10 @@ struct Viewer<'o> {
     scratch: Tape,
 }
 
-/// Messages in one view. The views of a million messages would take many times the memory of the record.
+/// A view with some of the messages. The views of a million messages would need many times the memory of the record.
 const PIECE: usize = 4096;
 
-/// The views of a conversation with one sequence of messages. `head`: what all of them say.
+/// The views of a conversation with one sequence of messages. `head`: the data of every view.
 pub(super) fn each_piece(
     head: &ConversationView,
     conversation: &Conversation<'_>,
@@ -108,7 +108,7 @@ pub(super) fn tree_view(
     })
 }
 
-/// What is known of a conversation, without its messages.
+/// The data of a conversation without its messages.
 pub(super) fn about(format: &Format, conversation: &Conversation<'_>, record: &RawRecord) -> ConversationView {
     ConversationView {
         record: record.number + 1,
@@ -171,7 +171,8 @@ fn message_view(message: &Message<'_>, number: usize, viewer: &mut Viewer<'_>) -
     }
 }
 
-/// The parts of a message. The pieces of an answer with sources are one text: a service splits it where a source begins or ends.
+/// The parts of a message. The pieces of an answer with sources are one text: services split it at the start and end of
+/// each source.
 fn message_parts(message: &Message<'_>, viewer: &mut Viewer<'_>) -> Vec<PartView> {
     let is_cited = |part: Option<&Part<'_>>| matches!(part, Some(Part::Text(text)) if text.citations.is_some());
     let mut parts: Vec<PartView> = Vec::with_capacity(message.parts.len());
@@ -214,7 +215,7 @@ fn call_view(call: &ToolCall<'_>) -> CallView {
     CallView { name: owned(&call.name), arguments }
 }
 
-/// A tool that the service ran: a call or its result. A part that is both is shown as its type and its JSON.
+/// A hosted tool: a call or its result. A part that is both is displayed as its type and its JSON.
 fn hosted_view(part: &Opaque<'_>) -> PartView {
     let other = || PartView::Other(owned(&part.kind), compact(part.raw.as_str()));
     let Some(hosted) = &part.hosted else { return other() };
@@ -247,7 +248,7 @@ fn result_view(result: &ToolResult<'_>, viewer: &mut Viewer<'_>) -> ResultView {
     }
 }
 
-/// A time: that of a number of seconds or milliseconds since 1970 is written as a date.
+/// A time: a number of seconds or milliseconds since 1970 is displayed as a date.
 fn readable_time(text: String) -> String {
     let Ok(number) = text.parse::<f64>() else { return text };
     let seconds = if number.abs() < 1e11 { number } else { number / 1000.0 };

@@ -1,6 +1,6 @@
-//! Media files as they are shown: type, pixels and size, and their bytes where a page contains them.
+//! The display of media files: type, pixels and size, and their bytes if a page contains them.
 //!
-//! `{"type":"image_url","image_url":{"url":"pictures/a.png"}}` is a path: the file is looked for below one folder.
+//! `{"type":"image_url","image_url":{"url":"pictures/a.png"}}` is a path: the file is searched in one folder.
 
 use std::io::{self, Read as _};
 use std::sync::Arc;
@@ -13,16 +13,16 @@ use crate::model::{Media, MediaSource};
 use crate::op::media::{LocalFiles, MediaBytes, MediaFinder as _, Types, is_local};
 use crate::rule::{pixels, sniff};
 
-/// The types of files that are looked at.
+/// The types of files that are opened.
 const TYPES: Types = Types { images: true, audio: true, video: true, pdf: true, text: true };
 
-/// The most bytes of one file that is put into a page.
+/// The maximum number of bytes of one file in a page.
 const MOST_OF_ONE: u64 = 20_000_000;
 
-/// The most bytes of all files that are put into a page for one conversation.
+/// The maximum number of bytes of all files in a page for one conversation.
 const MOST_OF_ALL: u64 = 100_000_000;
 
-/// Bytes of a file that are looked at for its type and its pixels.
+/// The number of bytes of a file that are read to find its type and pixels.
 const HEAD: u64 = 256 * 1024;
 
 /// A media file.
@@ -30,11 +30,11 @@ const HEAD: u64 = 256 * 1024;
 pub struct MediaView {
     /// `image`
     pub kind: &'static str,
-    /// `image/png`: as declared, or as its first bytes say.
+    /// `image/png`: as declared, or according to the first bytes.
     pub media_type: Option<String>,
     /// The file name or title.
     pub name: Option<String>,
-    /// The number of its bytes, if they are in the conversation or in a file that was found.
+    /// The number of its bytes, if they are in the conversation or in an existing file.
     pub bytes: Option<u64>,
     /// Width and height.
     pub pixels: Option<(u32, u32)>,
@@ -47,8 +47,7 @@ pub struct MediaView {
 }
 
 impl MediaView {
-    /// True for images of pixels, sound and films, with nothing in the names of their types that ends an attribute. An SVG
-    /// image is a program.
+    /// True for pixel images, sound and films whose type names cannot end an attribute. An SVG image is a program.
     #[must_use]
     pub fn is_seen(&self) -> bool {
         let Some(full) = self.media_type.as_deref().map(str::to_ascii_lowercase) else { return false };
@@ -61,12 +60,12 @@ impl MediaView {
     }
 }
 
-/// What is shown of media files.
+/// The options for the display of media files.
 #[derive(Clone, Debug, Default)]
 pub struct ShownMedia {
     /// Files that conversations refer to by path or `file:` URL. `None`: none is opened.
     pub files: Option<Arc<LocalFiles>>,
-    /// Views have the bytes of images, audio and video.
+    /// Views contain the bytes of images, audio and video.
     pub has_bytes: bool,
 }
 
@@ -82,9 +81,9 @@ impl ShownMedia {
 #[derive(Debug)]
 pub(super) struct MediaViews<'o> {
     shown: &'o ShownMedia,
-    /// Bytes of files that may still be put into the page.
+    /// The remaining number of bytes that may be added to the page.
     left: u64,
-    /// Why files are not shown.
+    /// The reasons why files are not displayed.
     pub(super) missing: Vec<String>,
 }
 
@@ -122,12 +121,12 @@ impl<'o> MediaViews<'o> {
         view.bytes = Some((letters * 3 / 4) as u64);
         view.pixels = pixels::of_base64(text);
         view.media_type = view.media_type.take().or_else(|| sniff::media_type(text).map(str::to_owned));
-        // What is no Base64 could end an attribute.
+        // Text that is not Base64 could end an attribute.
         let is_plain = || text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+/=".contains(&byte));
         view.data = (self.shown.has_bytes && is_plain()).then(|| text.to_owned());
     }
 
-    /// What the file of a reference says, if it is found.
+    /// The properties of the file of a reference, if it exists.
     fn put_file(&mut self, reference: &str, view: &mut MediaView) {
         let Some(files) = self.shown.files.as_ref().filter(|_| is_local(reference)) else { return };
         let found = files.find(reference).map_err(|missing| missing.message);
@@ -139,7 +138,7 @@ impl<'o> MediaViews<'o> {
         let mut file = found.blob.open()?;
         let mut bytes = Vec::new();
         (&mut file).take(HEAD).read_to_end(&mut bytes)?;
-        // The name of a file may name a type, too: the bytes decide.
+        // The name of a file may contain a type, but the bytes determine it.
         let media_type = sniff::of_bytes(&bytes);
         view.bytes = Some(found.size);
         view.pixels = pixels::of_bytes(&bytes);

@@ -1,4 +1,4 @@
-//! `show`: conversations as people read them.
+//! `show`: displays conversations for people.
 
 mod findings;
 mod make_view;
@@ -24,7 +24,7 @@ use crate::model::Conversation;
 use crate::report::{Refused, Report};
 use crate::stream::{Flow, Progress, RecordPlace, RecordPlaces};
 
-/// What is shown.
+/// The displayed part of the input.
 #[derive(Clone, Debug, Default)]
 pub struct ShowOptions {
     /// The branches of each conversation.
@@ -33,17 +33,17 @@ pub struct ShowOptions {
     pub records: Option<RecordRange>,
     /// The maximum number of records.
     pub most: Option<u64>,
-    /// Only messages with this text; smart case.
+    /// Only messages with this text; smart case: case matters only if the text has a capital letter.
     pub grep: Option<String>,
     /// Only these messages and parts. Empty: all.
     pub only: Vec<ShowOnly>,
-    /// The findings of `validate` are shown in their places.
+    /// The findings of `validate` are displayed at their places.
     pub has_findings: bool,
-    /// What is shown of media files.
+    /// The options for the display of media files.
     pub media: ShownMedia,
 }
 
-/// The numbers of records, the first and the last included; they count from 1.
+/// The numbers of records, including the first and the last; they count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RecordRange {
     /// The first one.
@@ -52,30 +52,30 @@ pub struct RecordRange {
     pub last: u64,
 }
 
-/// Where records are.
+/// The places of records.
 #[derive(Debug)]
 pub struct RecordSearch<'p> {
     /// The record at which the source of the input was started, if that is not the first one.
     pub start: Option<RecordPlace>,
-    /// Takes places of records that are read.
+    /// Receives the places of records that are read.
     pub places: &'p mut RecordPlaces,
     /// The number of the last record that was read.
     pub last: u64,
 }
 
-/// Takes the pieces of conversations.
+/// Receives the pieces of conversations.
 type ShowPiece<'s> = &'s mut dyn FnMut(ConversationView) -> Flow;
 
-/// What is reported during a run.
+/// The receivers of reports during a run.
 pub struct ShowEnds<'e> {
-    /// How far it is.
+    /// Receives the progress.
     pub progress: &'e dyn Progress,
-    /// Takes conversations; those with many messages come in several pieces.
+    /// Receives conversations; those with many messages come in several pieces.
     pub show: &'e mut dyn FnMut(&ConversationView) -> Flow,
 }
 
-/// Shows each conversation of an input, in order; a conversation of which several branches are chosen comes
-/// several times. Memory contains one record, and the view of some of its messages.
+/// Calls the receiver with each conversation of an input, in order; a conversation comes once for each selected branch.
+/// Memory contains one record, and the view of some of its messages.
 ///
 /// # Errors
 /// Reading failed, or a record is invalid and `on_error` is [`OnError::Stop`].
@@ -95,7 +95,7 @@ pub fn run(
         records = records.starting_at(start);
     }
     while let Some(record) = records.next_record() {
-        // With the line end.
+        // Includes the line end.
         progress.advance(record.as_ref().map_or(0, |record| record.bytes.len() as u64 + 1), 1);
         if let (Ok(record), Some(wanted)) = (&record, options.records) {
             let (number, start) = (record.number, record.start);
@@ -132,7 +132,7 @@ pub fn run(
                 if !view.keep(options) {
                     return Flow::Continue;
                 }
-                // If the first messages of a conversation are not shown, others come first.
+                // If the first messages of a conversation are hidden, others come first.
                 view.is_continued = is_continued;
                 is_continued = true;
                 show(&view)
@@ -153,7 +153,7 @@ pub fn run(
     Ok(outcome)
 }
 
-/// Shows each branch that was chosen.
+/// Displays each selected branch.
 fn each_branch(
     format: &'static Format,
     conversation: &Conversation<'_>,

@@ -1,4 +1,4 @@
-//! Messages and parts that are left when only some are shown.
+//! Filters the displayed messages and parts.
 
 use super::ShowOptions;
 use super::view::{ConversationView, MessageView, PartView, SpeakerKind};
@@ -34,7 +34,7 @@ impl ShowOnly {
 }
 
 impl ConversationView {
-    /// Removes what is not wanted. False if nothing is left.
+    /// Removes everything else. False if nothing is left.
     pub(super) fn keep(&mut self, options: &ShowOptions) -> bool {
         let (only, grep) = (&options.only, options.grep.as_deref());
         if !only.is_empty() {

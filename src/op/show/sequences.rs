@@ -1,4 +1,4 @@
-//! A conversation with branches as sequences: the main one, and each other one from the message on at which it leaves.
+//! A conversation with branches as sequences: the main one, and each other one from the message on that is not shared.
 //!
 //! In the branches `1 2 3` and `1 2 4`, the main sequence is `1 2 3`, and `4` leaves it after the second message.
 
@@ -10,25 +10,25 @@ use crate::op::branch_tree::{ShownBranch, last_shared, shown_branches};
 /// Messages in order.
 #[derive(Debug, Default)]
 pub(super) struct Sequence<'c, 'a> {
-    /// What is known about the branch, if the conversation has several.
+    /// The data of the branch, if the conversation has several.
     pub(super) about: Option<ShownBranch>,
     /// The index of the sequence that it leaves.
     pub(super) parent: usize,
-    /// The number of the last message that both have.
+    /// The number of the last shared message.
     pub(super) after: usize,
-    /// Its first message is in the record before the one with which the other sequence goes on.
+    /// Its first message is in the record before the next message of the other sequence.
     pub(super) is_earlier: bool,
-    /// Its own messages.
+    /// The messages of this sequence.
     pub(super) messages: Vec<SequenceMessage<'c, 'a>>,
 }
 
 /// A message of a sequence.
 #[derive(Debug)]
 pub(super) struct SequenceMessage<'c, 'a> {
-    /// Its number, from 1; messages that are shared count.
+    /// Its number, from 1, including shared messages.
     pub(super) number: usize,
     pub(super) message: &'c Message<'a>,
-    /// The sequence, and the number there, of the same message: it is shown there.
+    /// The sequence, and the number there, of the same message, which is displayed there.
     pub(super) same_as: Option<(usize, usize)>,
 }
 
@@ -69,7 +69,7 @@ fn numbered<'c, 'a>(messages: &'c [Message<'a>], before: usize) -> Vec<SequenceM
 
 fn branches<'c, 'a>(conversation: &'c Conversation<'a>, about: Vec<ShownBranch>) -> Vec<Sequence<'c, 'a>> {
     let all = &conversation.branches;
-    // Where each message is shown: the sequence, and its number there.
+    // The place where each message is displayed: the sequence, and its number there.
     let mut places: Vec<Option<(usize, usize)>> = vec![None; conversation.messages.len()];
     let mut show = |index: usize, sequence: usize, number: usize| {
         let message = conversation.messages.get(index)?;
@@ -107,7 +107,7 @@ fn branches<'c, 'a>(conversation: &'c Conversation<'a>, about: Vec<ShownBranch>)
         }
         numbers.push(counted);
         about.own = messages.len();
-        // A sub-agent that begins with nothing of the session is shown after it.
+        // A sub-agent that shares no messages with the session is displayed after it.
         let is_apart = branch.kind == BranchKind::Sidechain && fork.is_none() && sequence > 0;
         let after = if is_apart { usize::MAX } else { after };
         let parent = fork.map_or(0, |(outer, _)| outer);
@@ -135,17 +135,17 @@ fn set_earlier(found: &mut [Sequence<'_, '_>]) {
     }
 }
 
-/// The beginnings of the branches so far, as a tree of the messages that they name.
+/// The beginnings of the branches so far, as a tree of their messages.
 #[derive(Debug, Default)]
 struct Prefixes {
-    /// By a node and a message the next node; 0 is the node before all messages.
+    /// The next node by node and message; 0 is the node before all messages.
     next: HashMap<(usize, Option<usize>), usize>,
-    /// The branch that made each node but the first, and its step.
+    /// The branch that created each node except the first, and its step.
     owners: Vec<(usize, usize)>,
 }
 
 impl Prefixes {
-    /// The number of steps that a branch shares with an earlier one, and the step of that one which is the last of them.
+    /// The number of steps that a branch shares with an earlier one, and the last of these steps in that one.
     fn add(&mut self, branch: usize, order: &[BranchStep<'_>]) -> (usize, Option<(usize, usize)>) {
         let (mut node, mut shared) = (0, 0);
         for (step, place) in order.iter().zip(0..) {

@@ -1,4 +1,4 @@
-//! A conversation as it is shown: owned values, in which JSON is text.
+//! The view of a conversation: owned values, in which JSON is text.
 
 use super::findings::FindingView;
 use super::media_view::MediaView;
@@ -15,38 +15,38 @@ pub struct ConversationView {
     pub format: &'static str,
     /// Its id.
     pub id: Option<String>,
-    /// The model that it names as a whole.
+    /// The model of the conversation as a whole.
     pub model: Option<String>,
-    /// The number of its messages, with those that are not shown.
+    /// The number of its messages, including hidden ones.
     pub count: usize,
-    /// The number of branches that are not shown.
+    /// The number of hidden branches.
     pub other_branches: usize,
     /// The messages.
     pub messages: Vec<MessageView>,
-    /// The messages follow those of the view before, which is the same conversation.
+    /// The messages continue the previous view, which is of the same conversation.
     pub is_continued: bool,
-    /// What is known about the branch that these are, if there are others.
+    /// The data of the branch, if there are others.
     pub main: Option<ShownBranch>,
-    /// The other branches, if they are shown next to the messages.
+    /// The other branches, if they are displayed next to the messages.
     pub branches: Vec<BranchView>,
-    /// Findings about the conversation as a whole, where they were requested.
+    /// Findings about the conversation as a whole, if they were requested.
     pub findings: Vec<FindingView>,
-    /// Why media files that it refers to by path are not shown, one line each, where a folder with them is known.
+    /// The reasons why media files with a path are not displayed, one line each, if their folder is known.
     pub missing_media: Vec<String>,
 }
 
-/// A branch next to the main one: its messages from the place on where it leaves another branch.
+/// A branch next to the main one: its messages from the place on at which it leaves another branch.
 #[derive(Clone, Debug, Default)]
 pub struct BranchView {
-    /// What is known about it.
+    /// The data of the branch.
     pub about: ShownBranch,
     /// The branch that it leaves: 0 is the main one, 1 the first of the others.
     pub parent: usize,
-    /// The number of the last message that both have.
+    /// The number of the last shared message.
     pub after: usize,
-    /// Its first message is in the record before the one with which the other branch goes on.
+    /// Its first message is in the record before the next message of the other branch.
     pub is_earlier: bool,
-    /// Its own messages.
+    /// The messages of this branch.
     pub messages: Vec<MessageView>,
 }
 
@@ -57,9 +57,10 @@ pub struct MessageView {
     pub number: usize,
     /// Its offset in the record.
     pub offset: Option<usize>,
-    /// The branch, as in [`BranchView::parent`], and the number there, of the same message, if it is shown there instead.
+    /// The branch, as in [`BranchView::parent`], and the number there, of the same message, if it is displayed there
+    /// instead.
     pub same_as: Option<(usize, usize)>,
-    /// Who speaks.
+    /// The kind of the speaker.
     pub speaker: SpeakerKind,
     /// The role, as it is written, and the name of the speaker.
     pub role: String,
@@ -67,19 +68,19 @@ pub struct MessageView {
     pub name: Option<String>,
     /// Its id.
     pub id: Option<String>,
-    /// Its time: as written, or as a date where that is a number.
+    /// Its time: as written, or as a date if it is a number.
     pub time: Option<String>,
     /// The model that wrote it.
     pub model: Option<String>,
-    /// `notice` or `summary`: a program wrote it.
+    /// `notice` or `summary`: a program generated it.
     pub by_program: Option<&'static str>,
     /// The content.
     pub parts: Vec<PartView>,
-    /// Findings, where they were requested.
+    /// Findings, if they were requested.
     pub findings: Vec<FindingView>,
 }
 
-/// Who speaks.
+/// The kind of a speaker.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SpeakerKind {
     /// System and developer.
@@ -104,7 +105,7 @@ pub enum PartView {
     Refusal(String),
     /// JSON.
     Json(String),
-    /// Reasoning. Without a text only the service can read it.
+    /// Reasoning. Reasoning without a text is encrypted.
     Reasoning(Option<String>),
     /// A tool call.
     Call(CallView),
@@ -121,7 +122,7 @@ pub enum PartView {
 pub struct CallView {
     /// The name of the tool.
     pub name: String,
-    /// The arguments: compact JSON, or what the model wrote instead.
+    /// The arguments: compact JSON, or other text of the model.
     pub arguments: String,
 }
 
@@ -137,14 +138,14 @@ pub struct ResultView {
 }
 
 impl ConversationView {
-    /// All messages, those of other branches after the main ones.
+    /// All messages; those of other branches follow the main ones.
     pub fn messages_mut(&mut self) -> impl Iterator<Item = &mut MessageView> {
         self.messages.iter_mut().chain(self.branches.iter_mut().flat_map(|branch| &mut branch.messages))
     }
 }
 
 impl PartView {
-    /// True if parts say nothing.
+    /// True if the parts have no content.
     #[must_use]
     pub fn are_empty(parts: &[Self]) -> bool {
         parts.iter().all(|part| matches!(part, Self::Text(text) | Self::Json(text) if text.trim().is_empty()))

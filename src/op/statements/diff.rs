@@ -1,4 +1,4 @@
-//! `statements diff`: compares the messages that a chat's statements make with the recorded ones.
+//! `statements diff`: compares the messages of a chat's statements with the recorded ones.
 
 use super::subject::Subject;
 use crate::json::{Layout, Out};
@@ -9,7 +9,7 @@ use crate::statements::{ComparedMessage, Comparison, FileReader, Match, Statemen
 pub fn diff(program: &Subject, messages: &Subject, goes_on: bool, files: Option<&mut dyn FileReader>) -> Comparison {
     let variables = if program.variables.entries().is_empty() { &messages.variables } else { &program.variables };
     let all = program.statements.as_deref().unwrap_or_default();
-    // What was not executed yet has no messages.
+    // Statements that were not executed yet have no messages.
     let executed = program.ip.filter(|ip| *ip > 0).and_then(|ip| all.get(..ip)).unwrap_or(all);
     let chat = StatementChat {
         statements: executed,
@@ -30,7 +30,7 @@ pub fn diff(program: &Subject, messages: &Subject, goes_on: bool, files: Option<
     comparison
 }
 
-/// A comparison for people: a line a message, and a line for what differs.
+/// A comparison for people: a line for each message, and a line for each difference.
 #[must_use]
 pub fn lines(comparison: &Comparison) -> String {
     let mut text = String::new();
@@ -60,7 +60,7 @@ pub fn json(comparison: &Comparison) -> String {
     String::from_utf8(std::mem::take(out.bytes_mut())).unwrap_or_default()
 }
 
-/// Those of several chats, with their ids, as JSON.
+/// The comparisons of several chats, with their ids, as JSON.
 #[must_use]
 pub fn json_of_chats(chats: &[(String, Comparison)]) -> String {
     let mut out = Out::new(Layout::Compact);

@@ -1,4 +1,5 @@
-//! `statements edit` and `statements branch`: a list of statements changed, or the beginning of a chat as a chat of its own.
+//! `statements edit` and `statements branch`: changes a list of statements, or copies the beginning of a chat as a new
+//! chat.
 
 use super::replay::{ChatState, state_at};
 use super::subject::{Subject, row_of, table};
@@ -16,12 +17,12 @@ pub enum StatementChange {
     Keyword(Keyword),
     /// The statement is deleted.
     Delete,
-    /// Another one comes before it.
+    /// Another one is inserted before it.
     Insert(Keyword, String),
 }
 
 impl StatementChange {
-    /// The statement that is added.
+    /// The inserted statement.
     fn added(&self) -> Option<Statement> {
         match self {
             Self::Insert(keyword, value) => Some(Statement::new(*keyword, value.clone())),
@@ -37,7 +38,7 @@ pub struct EditOptions {
     pub at: Option<usize>,
     /// The changes, in order.
     pub changes: Vec<StatementChange>,
-    /// Keep the messages that the change may influence.
+    /// Keep the messages that the change may affect.
     pub keeps_messages: bool,
 }
 
@@ -89,7 +90,7 @@ pub fn edit(text: &str, chat: Option<&str>, options: &EditOptions) -> Result<Edi
     let mut columns = RowEdits { edits: &mut edits, row };
     columns.change("statements", &mut |node| edit_list(node, options))?;
     if is_added {
-        // What was executed stays, and the chat continues with the new statements.
+        // Executed statements are kept, and the chat continues with the new ones.
         edited.text = apply(text, &mut edits).map_err(|_| refuse(root.at(), UNCHANGEABLE.to_owned()))?;
         return Ok(edited);
     }
@@ -104,7 +105,8 @@ pub fn edit(text: &str, chat: Option<&str>, options: &EditOptions) -> Result<Edi
     let grows = options.changes.iter().any(|change| matches!(change, StatementChange::Insert(..)));
     let shrinks = options.changes.iter().any(|change| matches!(change, StatementChange::Delete));
     columns.change("vm_state", &mut |node| {
-        // Where the chat goes on: what was executed and still holds, or the same place as before.
+        // The statement at which the chat continues: after the executed statements that are still valid, or the same as
+        // before.
         let Some(ip) = node.get("ip") else { return Ok(node.raw().to_owned()) };
         let old: usize = ip.raw().parse().unwrap_or_default();
         let same = if old > at_statement { old + usize::from(grows) - usize::from(shrinks) } else { old };
@@ -154,14 +156,14 @@ fn within(node: Node<'_, '_>, edits: &[Edit]) -> Result<String, Refused> {
     apply(node.raw(), &mut edits).map_err(|_| refuse(node.at(), UNCHANGEABLE.to_owned()))
 }
 
-/// Columns of a row that are rewritten.
+/// Rewritten columns of a row.
 struct RowEdits<'c, 't, 'a> {
     edits: &'c mut Vec<Edit>,
     row: super::subject::ChatRow<'t, 'a>,
 }
 
 impl RowEdits<'_, '_, '_> {
-    /// Rewrites a column, and what an export has opened of it.
+    /// Rewrites a column, and its parsed copy in an export.
     fn change(
         &mut self,
         name: &str,
@@ -183,7 +185,7 @@ impl RowEdits<'_, '_, '_> {
     }
 }
 
-/// The list with the change; statements that do not change keep their text, except their number.
+/// The list with the change; unchanged statements keep their text, except their number.
 fn edit_list(root: Node<'_, '_>, options: &EditOptions) -> Result<String, Refused> {
     let statements = read_list(root, &mut Vec::new())?;
     let at = options.at.unwrap_or(statements.len());
@@ -240,7 +242,7 @@ fn renumbered<'a>(node: Node<'_, 'a>, number: usize) -> Raw<'a> {
     Raw::owned(format!("{before}{number}{after}"))
 }
 
-/// The messages before a statement. The last of them without the parts that later statements added.
+/// The messages before a statement. The last one lacks the parts that later statements added.
 fn keep(root: Node<'_, '_>, state: &ChatState) -> String {
     let mut out = Out::new(Layout::Spaced);
     out.array(|out| {
@@ -265,21 +267,21 @@ fn keep(root: Node<'_, '_>, state: &ChatState) -> String {
     String::from_utf8(std::mem::take(out.bytes_mut())).unwrap_or_default()
 }
 
-/// The beginning of a chat as a chat of its own.
+/// The beginning of a chat as a new chat.
 #[derive(Clone, Debug)]
 pub struct BranchOptions {
     /// The first statement that is not copied.
     pub at: usize,
     /// The id of the new chat.
     pub id: String,
-    /// When, for the record of where it comes from.
+    /// The time, for the record of its origin.
     pub created: Option<String>,
 }
 
 /// Copies the beginning of a chat.
 ///
 /// # Errors
-/// The document contains no chat, or there is no such statement.
+/// The document contains no chat, or the statement does not exist.
 pub fn branch(text: &str, chat: Option<&str>, options: &BranchOptions) -> Result<EditedDocument, Refused> {
     refuse_text(text)?;
     let mut tape = Tape::new();
@@ -323,7 +325,7 @@ pub fn branch(text: &str, chat: Option<&str>, options: &BranchOptions) -> Result
     Ok(EditedDocument { text, findings: Vec::new() })
 }
 
-/// The state of the interpreter at a statement, with nothing counted yet.
+/// The state of the interpreter at a statement, with all counters at zero.
 fn state(node: Node<'_, '_>, at: usize, fork: &str) -> String {
     let mut out = Out::new(Layout::Spaced);
     out.object(|out| {

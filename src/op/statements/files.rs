@@ -1,5 +1,5 @@
-//! Files below one folder, for statements that name them. Links are followed, and their targets must be below the
-//! folder, too.
+//! Files below one folder, for statements that refer to them. Links are followed, and their targets must also be below
+//! the folder.
 
 use std::fs::{self, File};
 use std::io::Read as _;
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::statements::FileReader;
 use crate::stream::Identity;
 
-/// The largest file that is read: 64 MiB.
+/// The maximum size of a file: 64 MiB.
 const MOST: u64 = 64 << 20;
 /// The maximum number of names that a pattern may match against.
 const ENTRIES: usize = 100_000;
@@ -26,7 +26,7 @@ impl FolderFiles {
     /// The files below this folder.
     ///
     /// # Errors
-    /// The folder does not exist, or is no folder.
+    /// The folder does not exist, or is not a folder.
     pub fn new(folder: &Path) -> std::io::Result<Self> {
         let root = fs::canonicalize(folder)?;
         if !root.is_dir() {
@@ -40,7 +40,7 @@ impl FolderFiles {
         if real.starts_with(&self.root) { Ok(real) } else { Err("it is not below the folder of --dir".to_owned()) }
     }
 
-    /// The names in a folder that fit one component of a pattern.
+    /// The names in a folder that match one component of a pattern.
     fn names(&mut self, folder: &str, pattern: &str) -> Result<Vec<String>, String> {
         let Ok(real) = self.resolve(if folder.is_empty() { "." } else { folder }) else { return Ok(Vec::new()) };
         let Ok(entries) = fs::read_dir(real) else { return Ok(Vec::new()) };
@@ -95,7 +95,7 @@ impl FileReader for FolderFiles {
         }
         let file = File::open(&real).map_err(show)?;
         let metadata = file.metadata().map_err(show)?;
-        // Somebody may have put a link in its place meanwhile: what was opened counts.
+        // The file may have been replaced by a link meanwhile: the opened file is checked.
         let is_same = !cfg!(unix) || Identity::of(&before).is_same_file(&Identity::of(&metadata));
         if !is_same || self.resolve(path)? != real {
             return Err("it was replaced while it was opened".to_owned());
@@ -171,7 +171,8 @@ fn fits(pattern: &[char], name: &[char]) -> bool {
     pattern.get(at..).unwrap_or_default().iter().all(|character| *character == '*')
 }
 
-/// The length of the class that a pattern starts with, and whether a character is in it. `None`: it starts with none.
+/// The length of the character class at the start of a pattern, and whether it contains a character. `None`: there is
+/// no class.
 fn class(pattern: &[char], character: char) -> Option<(usize, bool)> {
     let is_not = pattern.get(1) == Some(&'!');
     let start = 1 + usize::from(is_not);

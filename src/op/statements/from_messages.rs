@@ -10,18 +10,18 @@ use crate::statements::{
     list_json, prompt_text, to_statements,
 };
 
-/// The messages that become statements.
+/// The messages that are converted to statements.
 #[derive(Debug)]
 pub struct BackInput<'b> {
     /// The messages.
     pub subject: &'b Subject,
-    /// The folder for images, as statements name it.
+    /// The folder for images, as statements refer to it.
     pub media_dir: Option<&'b str>,
     /// Write the text of a `.prompt` file.
     pub is_text: bool,
 }
 
-/// A program made of messages.
+/// A program that reproduces messages.
 #[derive(Debug, Default)]
 pub struct ProgramBuilder {
     /// The text, or the list as JSON.
@@ -32,7 +32,7 @@ pub struct ProgramBuilder {
     pub findings: Vec<StatementFinding>,
 }
 
-/// Makes a program of messages, runs it, and compares what it makes with them.
+/// Builds a program from messages, runs it, and compares its messages with them.
 #[must_use]
 pub fn from_messages(input: &BackInput<'_>) -> ProgramBuilder {
     let notes = input.subject.notes.as_deref().unwrap_or_default();
@@ -62,7 +62,7 @@ pub fn from_messages(input: &BackInput<'_>) -> ProgramBuilder {
     builder
 }
 
-/// Losses that are known to change what the program makes.
+/// Losses that are known to change the messages of the program.
 fn is_change(finding: &StatementFinding) -> bool {
     ![codes::MESSAGE_FACT.id, codes::MADE_META.id, codes::MADE_FUNCTION.id].contains(&finding.code.id)
 }
@@ -77,7 +77,7 @@ fn facts(notes: &[Note], findings: &mut Vec<StatementFinding>) {
             }
         }
         what.extend(note.extras.iter().map(|key| format!("`{key}`")));
-        // The number is that of a statement of another program: it means nothing next to the new one.
+        // The number is that of a statement of another program: it has no meaning in the new one.
         let is_number = what.is_empty();
         what.extend(note.number.map(|number| format!("stmt_no {number}")));
         if !what.is_empty() {
@@ -89,7 +89,7 @@ fn facts(notes: &[Note], findings: &mut Vec<StatementFinding>) {
     }
 }
 
-/// Runs the program and looks whether it makes the messages. It should; if not, nothing may be lost silently.
+/// Runs the program and checks that it reproduces the messages. Otherwise nothing may be lost silently.
 fn verify(notes: &[Note], statements: &[Statement], findings: &mut Vec<StatementFinding>) {
     let mut interpreter = Interpreter::new(None);
     interpreter.run(statements, RunOptions::default(), &mut Answers::Skip);

@@ -1,4 +1,4 @@
-//! `statements`: programs of keprompt executed without a model, and everything around them.
+//! `statements`: executes programs of keprompt without a model, with related commands.
 
 mod diff;
 mod edit;

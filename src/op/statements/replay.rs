@@ -1,18 +1,18 @@
-//! `statements replay`: executes some statements of a chat again, after those before them.
+//! `statements replay`: executes some statements of a chat again, after the earlier ones.
 
 use super::run::{ExecPolicy, ProgramOptions, Ran, finish, prepare};
 use super::subject::Subject;
 use crate::json::{Layout, Out, Text};
 use crate::statements::{Answers, FileReader, Interpreter, Note, Recorded, RunOptions, Speaker, Statement};
 
-/// The statements to replay, and what is printed.
+/// The statements to replay, and the printed messages.
 #[derive(Clone, Copy, Debug)]
 pub struct StatementReplayOptions {
     /// The first statement.
     pub from: usize,
     /// The index after the last statement.
     pub to: usize,
-    /// Print the messages before them, too.
+    /// Print the earlier messages, too.
     pub is_splice: bool,
 }
 
@@ -21,16 +21,16 @@ pub struct StatementReplayOptions {
 pub(super) struct ChatState {
     /// The number of recorded messages.
     pub kept: usize,
-    /// The number of parts of the last of them.
+    /// The number of parts of the last message.
     pub pieces: usize,
     /// The variables, as a JSON object.
     pub variables: String,
-    /// The number of `.exec` before it.
+    /// The number of earlier `.exec` statements.
     pub calls: usize,
 }
 
-/// The number of messages that the statements before `at` made, by the numbers of the messages. After a reply all old
-/// messages have the same number, which is no evidence.
+/// The number of messages of the statements before `at`, by the numbers of the messages. After a reply, all old
+/// messages have the same number, which is not evidence.
 fn numbered(notes: &[Note], at: usize) -> Option<usize> {
     let mut last = 0;
     for (index, note) in notes.iter().enumerate() {
@@ -44,7 +44,7 @@ fn numbered(notes: &[Note], at: usize) -> Option<usize> {
     Some(notes.iter().take_while(|note| note.number.is_some_and(|number| number <= at)).count())
 }
 
-/// Runs the statements before `at` with the recorded answers. The result is how many recorded messages were there.
+/// Runs the statements before `at` with the recorded answers. Returns the number of recorded messages at that point.
 fn go_to(interpreter: &mut Interpreter<'_>, subject: &Subject, recorded: &mut Recorded<'_>, at: usize) -> usize {
     let statements = subject.statements.as_deref().unwrap_or_default();
     let notes = subject.notes.as_deref().unwrap_or_default();
@@ -99,7 +99,7 @@ pub fn replay(subject: &Subject, options: &mut ProgramOptions<'_>, which: Statem
     if interpreter.fault.is_some() {
         return finish(interpreter, statements, &|index| subject.raw(index), 0, subject.findings.clone());
     }
-    // As they were recorded, where that is known.
+    // As they were recorded, if that is known.
     if numbered(notes, which.from).is_some() {
         interpreter.messages = notes.get(..kept).unwrap_or_default().to_vec();
     }
@@ -125,7 +125,7 @@ pub fn replay(subject: &Subject, options: &mut ProgramOptions<'_>, which: Statem
             raws.extend(source.raws.iter().cloned());
         }
     }
-    // A message that was there and got more is a new one.
+    // An earlier message that was extended is a new one.
     let grown = before.0.checked_sub(1).and_then(|last| interpreter.messages.get(last));
     let is_grown = grown.is_some_and(|note| note.pieces.len() > before.1);
     let from = if which.is_splice { 0 } else { before.0 - usize::from(is_grown) };

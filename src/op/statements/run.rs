@@ -1,4 +1,4 @@
-//! `statements run`: the messages that a program makes.
+//! `statements run`: the messages of a program.
 
 use super::subject::Subject;
 use crate::json::{Layout, reformat};
@@ -21,11 +21,11 @@ pub enum ExecPolicy {
 pub struct ProgramOptions<'o> {
     /// The source of the answers.
     pub policy: ExecPolicy,
-    /// Variables from outside.
+    /// Variables that the caller sets.
     pub params: Vec<(String, Value)>,
-    /// Go on after `.exit`.
+    /// Continue after `.exit`.
     pub goes_on: bool,
-    /// The files it may read.
+    /// The files that it may read.
     pub files: Option<&'o mut dyn FileReader>,
     /// The name of its file, for `<<VM.filename>>`.
     pub file_name: String,
@@ -40,11 +40,11 @@ impl std::fmt::Debug for ProgramOptions<'_> {
 /// The result of a run.
 #[derive(Debug, Default)]
 pub struct Ran {
-    /// The messages, as compact JSON; nothing where they cannot be written.
+    /// The messages, as compact JSON; empty if they cannot be written.
     pub json: Option<String>,
     /// The findings.
     pub findings: Vec<StatementFinding>,
-    /// Why it ended early: a finding at the statement, or at the message that cannot be written.
+    /// The reason why it ended early: a finding at the statement, or at the message that cannot be written.
     pub fault: Option<StatementFinding>,
 }
 
@@ -59,7 +59,7 @@ pub fn run(subject: &Subject, options: &mut ProgramOptions<'_>) -> Ran {
     finish(interpreter, statements, &|index| raws.get(index).cloned(), 0, subject.findings.clone())
 }
 
-/// Sets variables and names as they are at the start.
+/// Sets the initial variables and names.
 pub(super) fn prepare(
     interpreter: &mut Interpreter<'_>,
     subject: &Subject,
@@ -80,7 +80,7 @@ pub(super) fn prepare(
     }
 }
 
-/// Executes statements; the result is the text of the recorded messages.
+/// Executes statements; returns the text of the recorded messages.
 pub(super) fn execute(
     interpreter: &mut Interpreter<'_>,
     statements: &[Statement],
@@ -102,7 +102,7 @@ pub(super) fn execute(
     Vec::new()
 }
 
-/// Writes what the interpreter made, and says what it has to say.
+/// Writes the messages of the interpreter, and reports its findings.
 pub(super) fn finish(
     mut interpreter: Interpreter<'_>,
     statements: &[Statement],
@@ -128,7 +128,7 @@ pub(super) fn finish(
     }
 }
 
-/// JSON in a layout, with a line end.
+/// JSON in this layout, with a line end.
 #[must_use]
 pub fn laid_out(json: &str, layout: Layout) -> Vec<u8> {
     let mut out = Vec::with_capacity(json.len() + 1);

@@ -1,4 +1,4 @@
-//! The input of a verb: a program, a list of statements, a list of messages, or the row of a chat with both.
+//! The input of a subcommand: a program, a list of statements, a list of messages, or the row of a chat with both.
 
 use crate::json::{At, JsonError, NestedJson, Node, Tape};
 use crate::report::{Refused, syntax};
@@ -20,7 +20,7 @@ pub enum SubjectKind {
     Chat,
 }
 
-/// A file, opened.
+/// An open file.
 #[derive(Clone, Debug, Default)]
 pub struct Subject {
     /// The kind of the file.
@@ -29,13 +29,13 @@ pub struct Subject {
     pub statements: Option<Vec<Statement>>,
     /// The messages, if it has any.
     pub notes: Option<Vec<Note>>,
-    /// The messages as they were written.
+    /// The messages, as written in the source.
     pub raws: Vec<String>,
     /// The variables of a chat.
     pub variables: VariableList,
     /// Its id.
     pub chat_id: Option<String>,
-    /// The number of its statements that were executed.
+    /// The number of its executed statements.
     pub ip: Option<usize>,
     /// Name and version of its program.
     pub meta: Option<(String, String)>,
@@ -45,7 +45,7 @@ pub struct Subject {
     pub findings: Vec<StatementFinding>,
 }
 
-/// A chat of a table with its id, or why it cannot be opened.
+/// A chat of a table with its id, or the reason why it cannot be opened.
 pub type OpenedChat = (String, Result<Subject, Refused>);
 
 impl Subject {
@@ -53,7 +53,7 @@ impl Subject {
         Self { origin, ..Self::default() }
     }
 
-    /// Opens a text. `chat` chooses one of several rows.
+    /// Opens a text. `chat` selects one of several rows.
     ///
     /// # Errors
     /// The file is not one of the four kinds, or cannot be loaded.
@@ -80,7 +80,7 @@ impl Subject {
         }
     }
 
-    /// Opens all chats of a table; each has its own result. Empty: the text holds none.
+    /// Opens all chats of a table; each has a separate result. Empty: the text contains none.
     ///
     /// # Errors
     /// The text is not JSON.
@@ -136,7 +136,7 @@ impl Subject {
         Ok(subject)
     }
 
-    /// The messages as they were written.
+    /// The messages, as written in the source.
     #[must_use]
     pub fn raw(&self, index: usize) -> Option<String> {
         self.raws.get(index).cloned()
@@ -147,7 +147,7 @@ fn empty(text: &str) -> Refused {
     Refused::json(&JsonError { problem: crate::json::Problem::Empty, offset: text.len() })
 }
 
-/// True for the text of a program, or what is nothing else: no JSON starts like this.
+/// True for the text of a program, or for anything that cannot be JSON.
 #[must_use]
 pub fn is_program(text: &str) -> bool {
     let start = text.trim_start_matches(crate::statements::python::is_space);
@@ -158,19 +158,19 @@ fn is_statements(root: Node<'_, '_>) -> bool {
     root.items().next().is_some_and(|item| item.get("keyword").is_some())
 }
 
-/// Takes what a column holds, and what makes its places those of the record.
+/// Receives the value of a column, and the mapping of its places to those of the record.
 pub(super) type OpenFn<'o> = dyn FnMut(Node<'_, '_>, &dyn Fn(At) -> At) -> Result<(), Refused> + 'o;
 
-/// The row of a chat, wherever it is, and what an export has opened of it.
+/// The row of a chat, at any depth, with the columns that an export has parsed.
 #[derive(Clone, Copy, Debug)]
 pub struct ChatRow<'t, 'a> {
     /// The columns.
     pub chat: Node<'t, 'a>,
-    /// The object around it, where that is an export.
+    /// The object that contains it, in an export.
     pub wrapper: Option<Node<'t, 'a>>,
 }
 
-/// The root of a document, or of lines that are one record each.
+/// The root of a document, or of lines with one record each.
 fn document<'t, 'a>(tape: &'t mut Tape, text: &'a str) -> Result<Node<'t, 'a>, Refused> {
     let is_lines = text.trim_start().starts_with('{') && tape.parse(text).is_err() && tape.parse_sequence(text).is_ok();
     if !is_lines {
@@ -189,7 +189,7 @@ fn document<'t, 'a>(tape: &'t mut Tape, text: &'a str) -> Result<Node<'t, 'a>, R
     Ok(root)
 }
 
-/// The same for a text that is changed.
+/// The same for a text that is edited.
 ///
 /// # Errors
 /// The text is not JSON.
@@ -197,7 +197,7 @@ pub(super) fn table<'t, 'a>(tape: &'t mut Tape, text: &'a str) -> Result<Node<'t
     document(tape, text)
 }
 
-/// The rows in a document: itself, those of a list, or `data[…].chat` of an export.
+/// The rows in a document: the document itself, the items of a list, or `data[…].chat` of an export.
 fn rows_of<'t, 'a>(root: Node<'t, 'a>) -> Vec<ChatRow<'t, 'a>> {
     let is_row = |node: &Node<'_, '_>| node.get("messages_json").is_some() || node.get("statements_json").is_some();
     let inner = |node: Node<'t, 'a>| match node.get("chat").filter(is_row) {
@@ -212,7 +212,7 @@ fn id_of(row: &ChatRow<'_, '_>) -> Option<String> {
     row.chat.get("chat_id").and_then(|id| id.text()).map(|id| id.decode().into_owned())
 }
 
-/// The number of ids that an error lists.
+/// The maximum number of ids in an error.
 const LISTED: usize = 20;
 
 /// The ids of rows, for an error.
@@ -225,10 +225,10 @@ fn ids_of(rows: &[ChatRow<'_, '_>]) -> String {
     ids.join(", ")
 }
 
-/// Finds the row in a document: the only one, or the one with the chosen id.
+/// Finds the row in a document: the only one, or the one with the selected id.
 ///
 /// # Errors
-/// There are several rows, and none was chosen; or none has the id.
+/// There are several rows, and none was selected; or none has the id.
 pub fn row_of<'t, 'a>(root: Node<'t, 'a>, chosen: Option<&str>) -> Result<Option<ChatRow<'t, 'a>>, Refused> {
     let all = rows_of(root);
     let rows: Vec<_> = all
@@ -249,7 +249,7 @@ pub fn row_of<'t, 'a>(root: Node<'t, 'a>, chosen: Option<&str>) -> Result<Option
 }
 
 impl<'t, 'a> ChatRow<'t, 'a> {
-    /// The node of a column, as text or opened.
+    /// The node of a column, as text or parsed.
     #[must_use]
     pub fn node(&self, name: &str) -> Option<Node<'t, 'a>> {
         let column = self.chat.get(&format!("{name}_json"));
@@ -257,10 +257,11 @@ impl<'t, 'a> ChatRow<'t, 'a> {
         column.or(opened).filter(|node| !node.is_null())
     }
 
-    /// Calls `open` with what is in a column, if it is there, and with what makes its places those of the record.
+    /// Calls `open` with the value of a column, if it exists, and with the mapping of its places to those of the
+    /// record.
     ///
     /// # Errors
-    /// The column is not JSON; or the errors of `open`.
+    /// The column is not JSON, or one of the errors of `open`.
     pub(super) fn column(&self, name: &str, open: &mut OpenFn<'_>) -> Result<(), Refused> {
         let Some(node) = self.node(name) else { return Ok(()) };
         let inside = NestedJson::of(node.raw(), node.at());

@@ -1,17 +1,17 @@
-//! Lengths: the median, the 90th percentile and the longest, with their places, in bounded memory.
+//! Lengths: the median, the 90th percentile and the maximum, with their places, in bounded memory.
 
 use std::collections::HashMap;
 
 use foldhash::fast::RandomState;
 
-/// Different lengths that are counted exactly. With more, lengths are counted together that differ in the thirteenth binary
-/// digit or later: the error is below 0.03 %.
+/// The number of different lengths that are counted exactly. If there are more, lengths that differ only in the
+/// thirteenth binary digit or later are counted together: the error is below 0.03 %.
 const MOST_LENGTHS: usize = 32_768;
 
-/// Binary digits of a length that count where there are many.
+/// The number of significant binary digits if there are many lengths.
 const DIGITS: u32 = 12;
 
-/// Where something was that was counted.
+/// The place of a counted item.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct StatsPlace {
     /// The number of the input, from 0.
@@ -33,7 +33,7 @@ pub struct PlacedLength {
     pub place: StatsPlace,
 }
 
-/// Equal lengths, or nearly equal ones where there are many.
+/// Equal lengths, or nearly equal ones if there are many.
 #[derive(Clone, Copy, Debug)]
 struct SameLength {
     count: u64,
@@ -49,11 +49,11 @@ impl SameLength {
     }
 }
 
-/// The lengths of many things.
+/// The lengths of many items.
 #[derive(Clone, Debug, Default)]
 pub struct Lengths {
     counts: HashMap<u64, SameLength, RandomState>,
-    /// Lengths that are nearly equal are counted together.
+    /// Nearly equal lengths are counted together.
     is_coarse: bool,
     longest: Option<PlacedLength>,
     count: u64,
@@ -61,7 +61,7 @@ pub struct Lengths {
 }
 
 impl Lengths {
-    /// Counts something of this length.
+    /// Counts an item of this length.
     pub(super) fn add(&mut self, length: u64, place: StatsPlace) {
         let first = PlacedLength { length, place };
         self.count += 1;
@@ -91,7 +91,7 @@ impl Lengths {
         }
     }
 
-    /// Moves the lengths of later records here; `place` says where they are in the whole.
+    /// Adds the lengths of later records; `place` maps their places to those in the whole.
     pub(super) fn take(&mut self, later: &mut Self, place: impl Fn(StatsPlace) -> StatsPlace) {
         let placed = |it: PlacedLength| PlacedLength { place: place(it.place), ..it };
         self.is_coarse |= later.is_coarse;
@@ -107,7 +107,7 @@ impl Lengths {
         (later.is_coarse, later.longest, later.count, later.total) = (false, None, 0, 0);
     }
 
-    /// The number of things.
+    /// The number of items.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.count
@@ -119,13 +119,13 @@ impl Lengths {
         self.total
     }
 
-    /// The longest one, and of equal ones the first.
+    /// The maximum, and its first place.
     #[must_use]
     pub fn longest(&self) -> Option<PlacedLength> {
         self.longest
     }
 
-    /// The shortest length that `percent` per cent are not longer than.
+    /// The shortest length that is at least as long as `percent` per cent of all lengths.
     #[must_use]
     pub fn percentile(&self, percent: u64) -> Option<PlacedLength> {
         let wanted = u128::from(self.count) * u128::from(percent);
@@ -142,7 +142,7 @@ impl Lengths {
         all
     }
 
-    /// How many there are from each power of two to the next: `(1, 1, 5)`, `(2, 3, 0)`, `(4, 7, 12)`.
+    /// The number of lengths from each power of two to the next: `(1, 1, 5)`, `(2, 3, 0)`, `(4, 7, 12)`.
     #[must_use]
     pub fn powers(&self) -> Vec<(u64, u64, u64)> {
         let mut powers: Vec<(u64, u64, u64)> = Vec::new();
@@ -163,7 +163,7 @@ impl Lengths {
     }
 }
 
-/// A length without the binary digits that do not count.
+/// A length with only its significant binary digits.
 fn coarse(length: u64) -> u64 {
     let dropped = (u64::BITS - length.leading_zeros()).saturating_sub(DIGITS);
     length >> dropped << dropped

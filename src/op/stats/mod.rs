@@ -30,7 +30,7 @@ pub struct StatsOptions {
     pub on_error: OnError,
     /// Worker threads.
     pub jobs: usize,
-    /// The number of diagnostics that are kept for each code.
+    /// The maximum number of diagnostics for each code.
     pub keep: u64,
     /// The number of the input, for the places.
     pub input: usize,
@@ -38,11 +38,11 @@ pub struct StatsOptions {
     pub conversion: Option<ConvertOptions>,
 }
 
-/// Functions that are reported about the input.
+/// The receivers of reports about the input.
 pub struct StatsEnds<'e> {
-    /// Is given the diagnostics of records that fail, in order.
+    /// Receives the diagnostics of records that fail, in order.
     pub note: &'e mut (dyn FnMut(Diagnostic) + Send),
-    /// Is told how far it is.
+    /// Receives the progress.
     pub progress: &'e dyn Progress,
 }
 
@@ -52,14 +52,14 @@ impl std::fmt::Debug for StatsEnds<'_> {
     }
 }
 
-/// What a conversion would lose.
+/// The losses of a conversion.
 #[derive(Debug)]
 pub struct ExpectedLosses {
     /// Conversations that would be written.
     pub written: u64,
     /// Losses.
     pub report: Report,
-    /// Records that would be rejected, by code; those that cannot be read are not among them.
+    /// Records that would be rejected, by code, without those that cannot be read.
     pub refused: Failures,
 }
 
@@ -144,7 +144,7 @@ impl StatsWorker<'_> {
         let mut found = Report::keeping(self.options.keep);
         let refused = match self.reader.read(piece, &mut found) {
             Ok((format, mut conversation, _)) => {
-                // All answers count.
+                // All answers are counted.
                 conversation.append_other_answers();
                 self.results.count_format(format);
                 let place = StatsPlace { record, line: piece.start.line, ..StatsPlace::default() };

@@ -1,16 +1,16 @@
-//! Counts for names that come from the input, in bounded memory.
+//! Counts by names from the input, in bounded memory.
 
 use std::collections::HashMap;
 
 use foldhash::fast::RandomState;
 
-/// Names that are counted apart from each other. Later ones are counted together.
+/// The maximum number of names with separate counts. Later names are counted together.
 const MOST_NAMES: usize = 10_000;
 
-/// Bytes of a name that are kept.
+/// The maximum number of bytes of a name that are kept.
 const LONGEST_NAME: usize = 200;
 
-/// What can be added up.
+/// Counts that can be added.
 pub trait Addable: Default + Copy {
     /// Adds other counts.
     fn add(&mut self, other: Self);
@@ -26,7 +26,7 @@ impl Addable for u64 {
 #[derive(Clone, Debug, Default)]
 pub struct NamedCounts<C> {
     counts: HashMap<String, C, RandomState>,
-    /// The counts of the names for which there is no room.
+    /// The counts of all further names.
     others: Option<C>,
 }
 
@@ -43,10 +43,10 @@ impl<C: Addable> NamedCounts<C> {
         }
     }
 
-    /// Moves the counts of later records here.
+    /// Adds the counts of later records.
     pub(super) fn take(&mut self, later: &mut Self) {
         let mut counts: Vec<_> = later.counts.drain().collect();
-        // Which names have room must not depend on the order of a hash table.
+        // The choice of names with separate counts must not depend on the order of a hash table.
         counts.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
         for (name, more) in counts {
             self.add(&name, more);
@@ -56,7 +56,7 @@ impl<C: Addable> NamedCounts<C> {
         }
     }
 
-    /// The names and their counts, the greatest first.
+    /// The names and their counts, in descending order.
     #[must_use]
     pub fn ranked(&self, by: impl Fn(&C) -> u64) -> Vec<(&str, C)> {
         let mut ranked: Vec<_> = self.counts.iter().map(|(name, counts)| (name.as_str(), *counts)).collect();
@@ -64,7 +64,7 @@ impl<C: Addable> NamedCounts<C> {
         ranked
     }
 
-    /// The counts of all names that are not counted apart.
+    /// The counts of all names without a separate count.
     #[must_use]
     pub fn others(&self) -> Option<C> {
         self.others

@@ -4,35 +4,36 @@ use std::collections::BTreeMap;
 
 use unicode_script::{Script, UnicodeScript as _};
 
-/// Characters whose scripts are remembered: those of the first two planes, nearly all that are used.
+/// The number of characters whose scripts are cached: those of the first two planes, which contain nearly all
+/// characters in use.
 const REMEMBERED: usize = 0x2_0000;
 
 /// Counts the letters of each script.
 pub(super) struct ScriptCounter {
-    /// The number of each character's script. 0: not looked up yet.
+    /// The number of each character's script. 0: not cached yet.
     known: Box<[u8]>,
-    /// The letters of each number.
+    /// The number of letters by script number.
     counts: [u64; 256],
-    /// The scripts of the numbers from 1.
+    /// The scripts by number, from 1.
     scripts: Vec<Script>,
 }
 
 impl Default for ScriptCounter {
     fn default() -> Self {
-        // ASCII letters are counted without looking them up: Latin is the first.
+        // ASCII letters are counted without a lookup: Latin is the first script.
         Self { known: vec![0; REMEMBERED].into_boxed_slice(), counts: [0; 256], scripts: vec![Script::Latin] }
     }
 }
 
 impl ScriptCounter {
-    /// Counts the letters of a text. The result is the number of its characters.
+    /// Counts the letters of a text. Returns the number of its characters.
     pub(super) fn add(&mut self, text: &str) -> u64 {
         let (mut characters, mut latin) = (0_u64, 0_u64);
-        // Sums that fit a byte are computed for many bytes at a time.
+        // Sums that fit in a byte are computed for many bytes at a time.
         for chunk in text.as_bytes().chunks(128) {
             let (mut begun, mut letters) = (0_u8, 0_u8);
             for byte in chunk {
-                // Checks for an overflow, which cannot happen, would be made byte by byte.
+                // An overflow cannot happen, and checks would prevent vectorization.
                 begun = begun.wrapping_add(u8::from(byte & 0xc0 != 0x80));
                 letters = letters.wrapping_add(u8::from((byte | 0x20).wrapping_sub(b'a') < 26));
             }
@@ -51,7 +52,7 @@ impl ScriptCounter {
         let mut rest = text;
         while let Some(next) = next_other(rest.as_bytes()) {
             let mut characters = rest.get(next..).unwrap_or_default().chars();
-            // Such letters often follow each other: no search between them.
+            // Such letters are often consecutive: no search between them.
             while let Some(character) = characters.next().filter(|character| !character.is_ascii()) {
                 let place = character as usize;
                 let number = match self.known.get(place) {
@@ -82,11 +83,11 @@ impl ScriptCounter {
         number
     }
 
-    /// Moves the counts to those of the whole.
+    /// Adds the counts to those of the whole.
     pub(super) fn move_to(&mut self, all: &mut BTreeMap<&'static str, u64>) {
         for (script, count) in self.scripts.iter().zip(self.counts.iter_mut().skip(1)) {
             let count = std::mem::take(count);
-            // Spaces, digits, punctuation, symbols and marks belong to no writing system.
+            // Spaces, digits, punctuation, symbols and marks have no script.
             let is_writing = !matches!(script, Script::Common | Script::Inherited | Script::Unknown);
             if count > 0 && is_writing {
                 *all.entry(script.full_name()).or_default() += count;
@@ -95,7 +96,7 @@ impl ScriptCounter {
     }
 }
 
-/// The place of the next byte that is not ASCII.
+/// The position of the next byte that is not ASCII.
 fn next_other(bytes: &[u8]) -> Option<usize> {
     let mut at = 0;
     while let Some(eight) = bytes.get(at..).and_then(|rest| rest.first_chunk::<8>()) {

@@ -23,13 +23,13 @@ pub struct Stats {
     pub roles: NamedCounts<RoleCounts>,
     /// Calls and results, by tool.
     pub tools: NamedCounts<ToolCounts>,
-    /// Conversations, by model: one with two models counts twice.
+    /// Conversations, by model: a conversation with two models is counted twice.
     pub models: NamedCounts<u64>,
     /// Media files, by type.
     pub media: NamedCounts<MediaCounts>,
     /// Letters, by script.
     pub scripts: BTreeMap<&'static str, u64>,
-    /// Tokens that services counted.
+    /// Tokens, as counted by services.
     pub tokens: TokenCounts,
     /// Messages of conversations.
     pub messages: Lengths,
@@ -59,7 +59,7 @@ pub struct ToolCounts {
     pub results: u64,
     /// Results that are marked as errors.
     pub errors: u64,
-    /// Results in formats that mark errors. Nothing is known about the others.
+    /// Results in formats that mark errors. For the others, it is unknown whether they failed.
     pub judged: u64,
 }
 
@@ -68,7 +68,7 @@ pub struct ToolCounts {
 pub struct MediaCounts {
     /// The files.
     pub files: u64,
-    /// Those whose bytes are in the conversation.
+    /// Files whose bytes are in the conversation.
     pub embedded: u64,
     /// The number of these bytes.
     pub bytes: u64,
@@ -77,7 +77,7 @@ pub struct MediaCounts {
 /// The times of messages.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct TimeSpan {
-    /// The first and the last, in seconds since 1970.
+    /// The first and the last one, in seconds since 1970.
     pub span: Option<(f64, f64)>,
     /// Conversations with a time.
     pub conversations: u64,
@@ -114,13 +114,13 @@ impl TimeSpan {
     }
 }
 
-/// Counts conversations. Every thread has its own.
+/// Counts conversations. Every thread has a separate one.
 #[derive(Default)]
 pub(super) struct Tally {
-    /// The counts of the batch. The numbers of its inputs and the records before it are not known yet.
+    /// The counts of the batch. The numbers of its inputs and of earlier records are not known yet.
     stats: Stats,
     scripts: ScriptCounter,
-    /// For texts with escapes.
+    /// A buffer for texts with escapes.
     buffer: String,
 }
 
@@ -139,7 +139,7 @@ impl Tally {
         while let Some(first) = rest.next() {
             let mut length = self.parts(&first.parts);
             has_time |= self.time(first);
-            // A message of the record may be several in the model: it counts once, with the role of the first.
+            // A message of the record may become several in the model: it is counted once, with the role of the first.
             while let Some(more) = rest.next_if(|more| more.turn.is_some() && more.turn == first.turn) {
                 length += self.parts(&more.parts);
             }
@@ -166,13 +166,13 @@ impl Tally {
         time.is_some()
     }
 
-    /// Counts texts, arguments and media files. The result is the number of characters.
+    /// Counts texts, arguments and media files. Returns the number of characters.
     fn parts(&mut self, parts: &[Part<'_>]) -> u64 {
         let mut characters = 0;
         each_content_item(parts, &mut |item| {
             characters += match item {
                 ContentItem::Text(text) => self.scripts.add(text.decode_in(&mut self.buffer)),
-                // Keys and numbers are no words of a language.
+                // Keys and numbers are not words of a language.
                 ContentItem::Arguments(_) => item.characters(&mut self.buffer),
                 ContentItem::Media(media) => {
                     self.media(media);
@@ -204,7 +204,7 @@ impl Tally {
         }
     }
 
-    /// Counts calls and results, and errors where the format marks them.
+    /// Counts calls, results, and errors if the format marks them.
     fn calls(&mut self, format: &'static Format, conversation: &Conversation<'_>) {
         let is_judged = u64::from(format.policy.has(Fact::ErrorFlag));
         for part in conversation.parts() {
@@ -231,7 +231,7 @@ impl Tally {
         }
     }
 
-    /// Moves the counts to those of the whole. `place`: where something of this batch is in the whole.
+    /// Adds the counts to those of the whole. `place`: maps a place in this batch to one in the whole.
     pub(super) fn move_to(&mut self, all: &mut Stats, place: impl Fn(StatsPlace) -> StatsPlace) {
         let stats = &mut self.stats;
         all.conversations += std::mem::take(&mut stats.conversations);

@@ -6,17 +6,17 @@ use crate::model::{Conversation, Extras, Slot};
 /// Numbers of tokens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TokenCounts {
-    /// Conversations of which the tokens are known.
+    /// Conversations with known token counts.
     pub conversations: u64,
-    /// All that models read, what was cached included.
+    /// All input tokens, including cached ones.
     pub input: u64,
-    /// Of these, those that were read from a cache.
+    /// Input tokens that were read from a cache.
     pub cache_read: u64,
-    /// Of these, those that were written to a cache.
+    /// Input tokens that were written to a cache.
     pub cache_write: u64,
-    /// All that models wrote, reasoning included.
+    /// All output tokens, including reasoning.
     pub output: u64,
-    /// Of these, those of reasoning.
+    /// Output tokens of reasoning.
     pub reasoning: u64,
 }
 
@@ -32,30 +32,30 @@ impl TokenCounts {
     }
 }
 
-/// Counts that a number is added to.
+/// The counts that a number is added to.
 #[derive(Clone, Copy)]
 enum Adds {
     Input,
-    /// The service counts these next to its input.
+    /// The service counts these separately from its input.
     InputRead,
     InputWrite,
-    /// Among those of the input.
+    /// They are included in the input.
     Read,
     Write,
     Output,
-    /// The service counts these next to its output.
+    /// The service counts these separately from its output.
     OutputReasoning,
-    /// Among those of the output.
+    /// They are included in the output.
     Reasoning,
 }
 
-/// How a program names its counts: the first key tells that it is this program's object.
+/// The keys of a program's counts: the first key identifies the program.
 struct UsageKeys(&'static [(&'static [&'static str], Adds)]);
 
 /// The objects of services and programs. Sources: the API references of the services in 2026-11, and session files of Gemini CLI
 /// 0.61, opencode 1.18, pi 0.73, SWE-agent 1.1.
 const USAGE: &[UsageKeys] = &[
-    // OpenAI Chat, LiteLLM; cached tokens are among those of the prompt. ATIF.
+    // OpenAI Chat, LiteLLM; cached tokens are included in those of the prompt. ATIF.
     UsageKeys(&[
         (&["prompt_tokens"], Adds::Input),
         (&["completion_tokens"], Adds::Output),
@@ -64,7 +64,7 @@ const USAGE: &[UsageKeys] = &[
         (&["completion_tokens_details", "reasoning_tokens"], Adds::Reasoning),
         (&["extra", "reasoning_tokens"], Adds::Reasoning),
     ]),
-    // Anthropic, Claude Code: `cache_…` next to the input. OpenAI Responses, Codex: `cached…` among it.
+    // Anthropic, Claude Code: `cache_…` is separate from the input. OpenAI Responses, Codex: `cached…` is included.
     UsageKeys(&[
         (&["input_tokens"], Adds::Input),
         (&["cache_read_input_tokens"], Adds::InputRead),
@@ -76,7 +76,7 @@ const USAGE: &[UsageKeys] = &[
         (&["output_tokens_details", "reasoning_tokens"], Adds::Reasoning),
         (&["reasoning_output_tokens"], Adds::Reasoning),
     ]),
-    // Gemini; thoughts are next to the candidates.
+    // Gemini; thoughts are separate from the candidates.
     UsageKeys(&[
         (&["promptTokenCount"], Adds::Input),
         (&["toolUsePromptTokenCount"], Adds::Input),
@@ -118,14 +118,14 @@ const USAGE: &[UsageKeys] = &[
 /// Keys of such an object next to a message or a conversation.
 const KEYS: [&str; 6] = ["usage", "usageMetadata", "usage_metadata", "tokens", "metrics", "final_metrics"];
 
-/// The totals in columns of keprompt and in ATIF, which have names of their own.
+/// The totals in columns of keprompt and in ATIF, which have other names.
 const TOTALS: UsageKeys = UsageKeys(&[
     (&["total_prompt_tokens"], Adds::Input),
     (&["total_completion_tokens"], Adds::Output),
     (&["total_cached_tokens"], Adds::Read),
 ]);
 
-/// The tokens of a conversation. Those of messages count, and where no message has any, those of the whole.
+/// The tokens of a conversation: those of its messages, or the totals if no message has any.
 pub(super) fn tokens_of(conversation: &Conversation<'_>, scratch: &mut Tape) -> TokenCounts {
     let mut sum = TokenCounts::default();
     let mut is_known = false;
@@ -154,7 +154,8 @@ fn of_whole(extras: &Extras<'_>, scratch: &mut Tape) -> Option<TokenCounts> {
     let mut of_events: Option<TokenCounts> = None;
     for event in fields.iter().filter(|field| field.slot == Slot::Event) {
         let Ok(value) = scratch.parse(event.value.as_str()) else { continue };
-        // Codex counts the whole session each time, in a rollout and in the output of `codex exec`; AG-UI counts each run.
+        // Codex counts the whole session each time, in a rollout and in the output of `codex exec`; AG-UI counts each
+        // run.
         let session = member(value, &["payload", "info", "total_token_usage"]);
         let usage = value.get("usage");
         if let Some(counts) = session.or(usage.filter(|_| event.key.is("turn.completed"))).and_then(counts) {
@@ -181,7 +182,7 @@ fn of_whole(extras: &Extras<'_>, scratch: &mut Tape) -> Option<TokenCounts> {
     })
 }
 
-/// The counts of an object, or of a list of them (one for each model).
+/// The counts of an object, or of a list of objects (one for each model).
 fn counts(value: Node<'_, '_>) -> Option<TokenCounts> {
     if value.is_array() {
         return value.items().filter_map(counts_of_object).reduce(|mut sum, counts| {
@@ -238,7 +239,7 @@ mod tests {
                 r#"{"prompt_tokens":11,"completion_tokens":7,"prompt_tokens_details":{"cached_tokens":3},"completion_tokens_details":{"reasoning_tokens":5}}"#,
                 [11, 3, 0, 7, 5],
             ),
-            // LiteLLM repeats what Anthropic names next to the input; its prompt has them already.
+            // LiteLLM repeats the cached tokens that Anthropic counts separately; its prompt already includes them.
             (r#"{"prompt_tokens":11,"completion_tokens":7,"cache_read_input_tokens":3}"#, [11, 0, 0, 7, 0]),
             (
                 r#"{"input_tokens":10,"cache_creation_input_tokens":2,"cache_read_input_tokens":30,"output_tokens":5}"#,

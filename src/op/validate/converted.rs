@@ -16,7 +16,7 @@ pub(super) struct ConvertedRecord<'t, 'a, 'w> {
     pub(super) root: Node<'t, 'a>,
     /// Its settings, if it may be a request.
     pub(super) settings: Option<&'static RequestSettings>,
-    /// The result of the conversion, with the places that it came from.
+    /// The result of the conversion, with the source places of its parts.
     pub(super) out: &'w Out,
     /// The format of the result.
     pub(super) to: &'static Format,
@@ -25,7 +25,7 @@ pub(super) struct ConvertedRecord<'t, 'a, 'w> {
 }
 
 impl ConvertedRecord<'_, '_, '_> {
-    /// Applies the rules of the target to the record as it would be sent. False: the record only has messages.
+    /// Applies the rules of the target to the record as it would be sent. False: the record has only messages.
     pub(super) fn check(self, report: &mut Report, scratch: &mut Tape) -> bool {
         let Self { root, settings, out, to, dialect } = self;
         let text = std::str::from_utf8(out.as_bytes()).unwrap_or_default();
@@ -38,7 +38,7 @@ impl ConvertedRecord<'_, '_, '_> {
             let has_other_keys = dialect.is_some();
             is_request =
                 check_foreign_request(root, source, (target, written, has_other_keys), &mut |code, at, why| {
-                    // A field that is missing can be added when the request is made; a value that is wrong must be corrected.
+                    // A missing field can be added when the request is made; a wrong value must be corrected.
                     let is_missing = code.id == INCOMPLETE_REQUEST.code.id;
                     let severity = if is_missing { Severity::Warning } else { Severity::Error };
                     report.add_as(code, severity, at, || as_target(&why.message));

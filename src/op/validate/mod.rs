@@ -1,4 +1,4 @@
-//! `validate`: syntax, shape, then rules. With a target: would it accept this?
+//! `validate`: syntax, shape, then rules. With a target: whether it would accept the record.
 
 mod converted;
 mod options;
@@ -18,8 +18,8 @@ use crate::stream::{Batch, Cut, Flow, Progress, SourceError, run_in_order};
 pub use options::{Findings, ValidateOptions, is_finding};
 pub(super) use worker::{CheckedInput, MarkFixable, ValidateWorker};
 
-/// Checks one input. `note` is reported what was found, in order; it says whether it wants more. An input that cannot be read to
-/// its end has a finding at that place.
+/// Checks one input. `note` receives the findings in order, and returns whether it wants more. An input that cannot be
+/// read to its end has a finding at that place.
 pub fn run(
     input: Input,
     options: &ValidateOptions,
@@ -36,7 +36,7 @@ pub fn run(
     outcome
 }
 
-/// The outcome for a file that cannot be checked, or not to its end.
+/// The outcome for a file that cannot be checked completely.
 pub fn of_file(
     diagnostic: Diagnostic,
     options: &ValidateOptions,

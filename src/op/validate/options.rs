@@ -1,4 +1,4 @@
-//! Options of a check, and what is found.
+//! Options of a check, and its findings.
 
 use crate::format::{Dialect, Format, Trainer};
 use crate::report::{Code, CodeKind, Diagnostic, Report, Severity};
@@ -6,27 +6,27 @@ use crate::report::{Code, CodeKind, Diagnostic, Report, Severity};
 /// Options of a check.
 #[derive(Clone, Debug)]
 pub struct ValidateOptions {
-    /// Would this target accept it?
+    /// The target that would receive the records.
     pub target: Option<(&'static Format, Option<&'static Dialect>)>,
-    /// Would this trainer read it, and as it is meant?
+    /// The trainer that would read the records.
     pub trainer: Option<&'static Trainer>,
-    /// Codes to look for: ids, prefixes or names; empty means all.
+    /// Selected codes: ids, prefixes or names; empty means all.
     pub select: Vec<String>,
-    /// Codes that are named in addition to those in `select`: checks that are only made on request are made.
+    /// Codes in addition to those in `select`, including checks that are only made on request.
     pub also: Vec<String>,
-    /// Codes to omit.
+    /// Ignored codes.
     pub ignore: Vec<String>,
-    /// Severities of codes: of ids, prefixes or names. The last one that fits counts.
+    /// Severities of codes: of ids, prefixes or names. The last match is used.
     pub levels: Vec<(String, Severity)>,
     /// Warnings are errors.
     pub is_strict: bool,
-    /// Logs of events may begin in the middle, as guides show them.
+    /// Event logs may be partial, as in guides.
     pub is_lenient: bool,
     /// Worker threads.
     pub jobs: usize,
-    /// The number of findings that are kept for each code.
+    /// The maximum number of findings for each code.
     pub keep: u64,
-    /// Findings have the text around their places.
+    /// Findings include the text at their places.
     pub has_excerpts: bool,
 }
 
@@ -53,12 +53,13 @@ impl ValidateOptions {
         code.stops_reading() || self.selects(code)
     }
 
-    /// True if the code is selected and not ignored: what is only reported because it stops the reader is not fixed.
+    /// True if the code is selected and not ignored: findings that are only reported because reading failed are not
+    /// fixed.
     pub(in crate::op) fn selects(&self, code: &Code) -> bool {
         !self.ignores(code) && (self.select.is_empty() || self.select.iter().any(|pattern| code.matches(pattern)))
     }
 
-    /// Gives what was found the severities that were chosen.
+    /// Sets the chosen severities of findings.
     pub(in crate::op) fn set_levels(&self, report: &mut Report) {
         for (pattern, severity) in &self.levels {
             let codes = report.counts().iter().map(|count| count.code);
@@ -69,7 +70,7 @@ impl ValidateOptions {
         }
     }
 
-    /// True if the code itself is named, not only a prefix of it.
+    /// True if the code is selected by itself, not only by a prefix.
     pub(in crate::op) fn names(&self, code: &Code) -> bool {
         let mut named = self.select.iter().chain(&self.also);
         named.any(|pattern| pattern.eq_ignore_ascii_case(code.id) || pattern == code.name) && self.wants(code)
@@ -83,13 +84,13 @@ impl ValidateOptions {
 /// The findings of consecutive records.
 #[derive(Debug)]
 pub struct Findings {
-    /// The number of the first of them.
+    /// The number of the first record.
     pub first: u64,
     /// The number of the records. 0: the findings are about the file as a whole, or about the index of a folder.
     pub records: u64,
     /// The findings, in order.
     pub diagnostics: Vec<Diagnostic>,
-    /// The record is a log, and goes on: more of it will be heard.
+    /// The record is a log that continues: there may be more findings.
     pub goes_on: bool,
 }
 

@@ -20,7 +20,7 @@ use crate::report::{AcceptedPlace, Code, FindingText, Refused, Report, Severity,
 use crate::rule::{self, pairs::PairedCalls, request_types::RequestTypes};
 use crate::stream::{Batch, Cut, Limits};
 
-/// What the workers of an input share.
+/// The data that the workers of an input share.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::op) struct CheckedInput<'o> {
     pub(in crate::op) options: &'o ValidateOptions,
@@ -40,34 +40,34 @@ impl<'o> CheckedInput<'o> {
 
 /// Marks the findings of a record that can be fixed.
 pub(in crate::op) trait MarkFixable: Send {
-    /// Marks them. `is_refused`: the record cannot be read, and its only finding says why.
+    /// Marks them. `is_refused`: the record cannot be read, and its only finding is the reason.
     fn mark(&mut self, piece: &RecordPiece<'_>, findings: &mut Report, is_refused: bool);
 }
 
-/// How the current record is judged.
+/// The criteria for the current record.
 #[derive(Clone, Copy, Debug, Default)]
 struct Judged {
-    /// Its format takes calls without results and results without calls.
+    /// Its format permits calls without results and results without calls.
     keeps_broken_pairs: bool,
-    /// By what it would be converted to.
+    /// By the result of its conversion.
     is_converted: bool,
 }
 
 pub(in crate::op) struct ValidateWorker<'o> {
     options: &'o ValidateOptions,
     hasher: RandomState,
-    /// What the records of a batch are compared by.
+    /// The keys by which the records of a batch are compared.
     pub(in crate::op) keys: Vec<RecordFingerprint>,
     /// The types of their fields. `None` for checks of fixed text.
     pub(in crate::op) types: Option<TypeWalk>,
-    /// The file is one record.
+    /// The file is a single record.
     is_one: bool,
     reader: Reader,
     pub(in crate::op) results: BatchOutcome,
     part: Report,
     out: Out,
     judged: Judged,
-    /// Finds out which findings can be fixed.
+    /// Determines which findings can be fixed.
     marker: Option<Box<dyn MarkFixable + 'o>>,
     /// The types of the requests of the target.
     request_types: Option<RequestTypes>,
@@ -115,7 +115,7 @@ impl<'o> ValidateWorker<'o> {
         true
     }
 
-    /// Collects the findings of a record in `part`. The result: it was rejected, and only the reason is known.
+    /// Collects the findings of a record in `part`. Returns whether it was rejected, so that only the reason is known.
     fn check_piece(&mut self, piece: &RecordPiece<'_>) -> bool {
         self.part.start_record(self.results.records);
         self.results.start_record();
@@ -130,8 +130,8 @@ impl<'o> ValidateWorker<'o> {
         checked.is_err()
     }
 
-    /// The findings of a record, whether they were requested or not, and whether it was rejected. `is_placed`: with line,
-    /// column and pointer.
+    /// The findings of a record, whether they were requested or not, and whether it was rejected. `is_placed`: with
+    /// line, column and pointer.
     pub(in crate::op) fn findings_of(&mut self, piece: &RecordPiece<'_>, is_placed: bool) -> (Report, bool) {
         let is_refused = self.check_piece(piece);
         if is_placed && self.part.has_unlocated() {
@@ -142,14 +142,14 @@ impl<'o> ValidateWorker<'o> {
         (std::mem::replace(&mut self.part, fresh), is_refused)
     }
 
-    /// Forgets what was counted of the records so far.
+    /// Resets the counts of earlier records.
     pub(in crate::op) fn forget(&mut self) {
         self.results.begin();
         self.results.formats.clear();
         self.keys.clear();
     }
 
-    /// Checks this text instead of the record that was checked last.
+    /// Checks this text instead of the last record.
     pub(in crate::op) fn replace_last(&mut self, piece: &RecordPiece<'_>) {
         self.results.records = self.results.records.saturating_sub(1);
         let record = self.results.records;
@@ -163,7 +163,7 @@ impl<'o> ValidateWorker<'o> {
         self.part.refuse(refused, root);
     }
 
-    /// Filters and places what was found in a record.
+    /// Filters the findings of a record and sets their places.
     fn close(&mut self, bytes: &[u8], start: &Start) {
         if self.part.is_empty() {
             return;
@@ -175,7 +175,7 @@ impl<'o> ValidateWorker<'o> {
             }
         }
         if let (Some((_, dialect)), false) = (options.target, self.judged.is_converted) {
-            // A store may keep fields nobody reads; a service rejects them.
+            // A store may contain unused fields; a service rejects them.
             self.part.set_severity(&shape::UNKNOWN_FIELD, Severity::Error);
             if !dialect.is_some_and(|dialect| dialect.is_other_service) {
                 self.part.set_severity(&shape::COMPATIBLE_FIELD, Severity::Error);
@@ -229,7 +229,7 @@ impl<'o> ValidateWorker<'o> {
         conversation.source.text = text;
         conversation.source.has_byte_order_mark = piece.is_marked;
         attach(piece, format, false, &mut conversation, report, &mut self.reader.scratch);
-        // Messages of conversations may well be equal, and of several kinds.
+        // Messages of conversations may be equal, and of several kinds.
         let is_compared = !self.is_one && conversation.source.shape != rule::SINGLE_MESSAGE;
         if is_compared {
             let place = (self.results.records - 1, piece.start.after(root.span().start));
@@ -240,7 +240,7 @@ impl<'o> ValidateWorker<'o> {
         }
         data_set::check_text(text, root.traits(), report);
         let target = self.options.target;
-        // A wrong value is rejected, and it is unknown which of two counts.
+        // A wrong value is rejected, and it is unknown which of the two is used.
         let is_own = target.is_some_and(|(to, _)| to.name == format.name);
         let different = if is_own { Severity::Error } else { Severity::Warning };
         let walk = self.types.as_mut().filter(|_| is_compared && self.options.wants(rule::TYPE_CHANGES.code));
@@ -250,7 +250,7 @@ impl<'o> ValidateWorker<'o> {
         if self.options.names(rule::NUMBER_SPELLING.code) {
             data_set::check_numbers(root, report);
         }
-        // Some libraries take calls without results and results without calls.
+        // Some libraries permit calls without results and results without calls.
         self.judged.is_converted = target.is_some_and(|(to, _)| to.name != format.name);
         if self.judged.is_converted {
             conversation.leave_service();
@@ -281,14 +281,14 @@ impl<'o> ValidateWorker<'o> {
             return Ok(());
         }
         let policy = to.policy_of(dialect.map(|dialect| dialect.name));
-        // Another format would get what the conversion gives; what it cannot take shows there.
+        // Another format would receive the converted record, so unsupported content is found there.
         let options = WriteOptions { dialect: dialect.map(|dialect| dialect.name), ..WriteOptions::default() };
         let mut losses = Report::keeping(0);
         speak_for(&mut conversation, format, to, &self.reader.tape, &mut losses);
         self.out.start_record(RecordText::new(text));
         let mut writing = Writing::new(&mut self.out, &mut losses, &options, &mut self.reader.scratch);
         write_record(to, &conversation, &mut writing)?;
-        // What the conversion repairs.
+        // Problems that the conversion repairs.
         refusals(&conversation, policy, Severity::Warning, (report, &mut self.reader.scratch));
         let Some(root) = self.reader.tape.root(text) else { return Ok(()) };
         let converted = ConvertedRecord { root, settings: format.policy.settings, out: &self.out, to, dialect };
@@ -297,25 +297,25 @@ impl<'o> ValidateWorker<'o> {
     }
 }
 
-/// The target is what models are trained on.
+/// The target is used to train models.
 fn is_for_training(to: &Format, dialect: Option<&Dialect>) -> bool {
     to.family == Family::Training || dialect.is_some_and(|dialect| dialect.least_records > 0)
 }
 
-/// The calls of the last answer: what a model learns there is to call, and no result follows.
+/// The calls of the last answer: a model learns to make them, and no result follows.
 fn taught_calls<'c>(conversation: &'c Conversation<'_>) -> impl Iterator<Item = AcceptedPlace> + 'c {
     let last = conversation.messages.last().into_iter().flat_map(|message| message.parts.iter());
     last.filter_map(|part| if let Part::Call(call) = part { call.at.offset() } else { None })
         .map(|offset| (offset, rule::CALL_WITHOUT_RESULT.code.id))
 }
 
-/// The types of the requests of the target, if it is a service itself. Other services of its format take other requests.
+/// The types of the requests of the target, if it is a service. Other services of its format have other requests.
 fn request_types(options: &ValidateOptions) -> Option<RequestTypes> {
     let (format, None) = options.target? else { return None };
     RequestTypes::new(&format.policy.settings?.types)
 }
 
-/// Reports the first value of a request that is not of its type, unless a check that knows more has found something.
+/// Reports the first value of a request with the wrong type, unless a more specific check has a finding there.
 fn check_types(types: &mut RequestTypes, request: Node<'_, '_>, report: &mut Report) {
     let is_known = |code: &Code| [&shape::UNKNOWN_FIELD, &shape::COMPATIBLE_FIELD].iter().any(|it| it.id == code.id);
     if report.counts().iter().any(|count| count.severity == Severity::Error || is_known(count.code)) {
@@ -326,7 +326,7 @@ fn check_types(types: &mut RequestTypes, request: Node<'_, '_>, report: &mut Rep
     }
 }
 
-/// Reports what a service rejects in a body, by its policy.
+/// Reports the parts of a body that a service rejects, by its policy.
 fn refusals(
     conversation: &Conversation<'_>,
     policy: &Policy,
@@ -342,7 +342,7 @@ fn refusals(
     }
 }
 
-/// The rules for all formats, and those of the format and of the dialect that it is judged by.
+/// The rules for all formats, and those of the format and the dialect of the check.
 fn check_conversation(
     conversation: &Conversation<'_>,
     format: &'static Format,
@@ -363,7 +363,7 @@ fn check_conversation(
     let is_sending = is_enforced || target.is_some() && !is_converted;
     rule::check_paired(format.rules, &paired, is_sending, &mut own);
     if is_converted {
-        // What the conversion does not repair is found in what it gives.
+        // Problems that the conversion does not repair are found in its result.
         own.raise(Severity::Error, Severity::Warning);
     }
     report.append(&mut own);

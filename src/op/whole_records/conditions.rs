@@ -7,19 +7,19 @@ use crate::format::read_by_name;
 pub enum Condition {
     /// A message has this role.
     Role(String),
-    /// The model, or one of the models, has a name like this.
+    /// The model, or one of the models, has a name that matches.
     Model(String),
     /// The record has this format.
     Format(&'static str),
-    /// A tool with a name like this was called.
+    /// A tool with a name that matches was called.
     Tool(String),
-    /// The conversation has an id like this.
+    /// The conversation has an id that matches.
     Id(String),
     /// The condition does not hold.
     Not(Box<Condition>),
 }
 
-/// Why a condition cannot be understood.
+/// The reason why a condition is invalid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConditionError(String);
 
@@ -34,10 +34,10 @@ impl std::error::Error for ConditionError {}
 /// The roles of messages.
 const ROLES: [&str; 5] = ["system", "developer", "user", "assistant", "tool"];
 
-/// Reads a condition: `KEY=VALUE`, or `KEY!=VALUE` for what must not be.
+/// Parses a condition: `KEY=VALUE`, or `KEY!=VALUE` to exclude.
 ///
 /// # Errors
-/// There is no such key, or no such value.
+/// The key or the value does not exist.
 ///
 /// # Example
 /// ```
@@ -75,7 +75,7 @@ pub fn parse_condition(text: &str) -> Result<Condition, ConditionError> {
 /// True if a name matches a pattern, in which `*` is any text and `?` any character.
 pub(super) fn matches_pattern(pattern: &str, name: &str) -> bool {
     let (mut pattern, mut name) = (pattern.chars(), name.chars());
-    // After the last `*`: what is to be matched there, and the text in which it is looked for next.
+    // After the last `*`: the rest of the pattern, and the text in which it is searched next.
     let mut again = None;
     loop {
         let at = name.clone();

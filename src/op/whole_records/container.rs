@@ -1,4 +1,4 @@
-//! Records in the container in which they were: lines, an array with its commas, one document.
+//! Copies records with their container: lines, an array with its commas, one document.
 
 use super::super::input::Input;
 use super::super::outcome::Outcome;
@@ -8,21 +8,21 @@ use crate::format::Framing;
 use crate::op::pass::PassFailure;
 use crate::stream::{RecordContainer, SinkError, Write};
 
-/// Longer records are written as they are in the input, without a copy in memory.
+/// Longer records are copied from the input, without a copy in memory.
 const LONG: usize = 64 * 1024;
 
-/// Decides which records are kept, in the order of the input.
+/// Selects the records that are kept, in the order of the input.
 pub(super) trait Chooser<F>: Send {
     /// True if the record is kept.
     fn chooses(&mut self, found: F) -> bool;
 
-    /// The text that is written instead of the record. `None`: the record as it is.
+    /// The text that replaces the record. `None`: the record is unchanged.
     fn replacement(&mut self, _: &mut F) -> Option<String> {
         None
     }
 }
 
-/// Passes chosen records of an input on. The result has the chooser, unless a record ended the run.
+/// Copies the selected records of an input. Returns the selector, unless a record ended the run.
 pub(super) fn pass_chosen<E: Examiner, C: Chooser<E::Found>>(
     input: Input,
     options: WholeOptions,
@@ -41,7 +41,7 @@ pub(super) fn pass_chosen<E: Examiner, C: Chooser<E::Found>>(
     Ok((outcome, Some(chooser)))
 }
 
-/// Passes chosen records on, with the text around them: where all are chosen, the output is the input.
+/// Copies the selected records, with the text between them: if all are selected, the output equals the input.
 struct SameContainer<'e, C> {
     chooser: C,
     write: &'e mut Write<'e>,
@@ -58,7 +58,7 @@ impl<'e, C> SameContainer<'e, C> {
         Self { chooser, write, container, framing, has_mark, out: Vec::new(), written: 0 }
     }
 
-    /// Passes a record on, or the object that replaces it.
+    /// Copies a record, or writes the object that replaces it.
     fn add(&mut self, record: &PassedRecord<'_>, object: Option<&str>) -> Result<(), PassFailure> {
         self.text(RecordContainer::record)?;
         self.mark();
@@ -109,8 +109,8 @@ impl<'e, C> SameContainer<'e, C> {
         Ok(())
     }
 
-    /// Writes the text after the last record, which closes the container. The result is the number of bytes written, and the
-    /// chooser.
+    /// Writes the text after the last record, which closes the container. Returns the number of bytes written, and the
+    /// selector.
     fn finish(mut self, tail: &[u8]) -> Result<(u64, C), PassFailure> {
         self.text(|container, write| container.gap(tail, write))?;
         self.text(RecordContainer::finish)?;

@@ -11,41 +11,41 @@ use super::record_id::record_id;
 use super::{WholeEnds, WholeOptions};
 use crate::op::pass::PassFailure;
 
-/// When two conversations are the same.
+/// The criterion for duplicates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SameBy {
-    /// `diff` finds no difference between them, these classes of facts omitted.
+    /// `diff` finds no difference between them, ignoring these classes of facts.
     Facts(Ignore),
     /// They have the same id.
     Id,
 }
 
-/// The conversations that were seen so far, in one or more inputs: 16 bytes for each.
+/// The conversations so far, in one or more inputs: 16 bytes for each.
 #[derive(Debug)]
 pub struct SeenConversations {
     by: SameBy,
     seeds: KeySeeds,
     seen: HashSet<u128>,
-    /// Those of the last input, where its result may be given up.
+    /// Those of the last input, if its result can be discarded.
     added: Option<Vec<u128>>,
     /// Conversations that were kept because they have no id.
     pub without_id: u64,
 }
 
 impl SeenConversations {
-    /// None so far.
+    /// An empty set.
     #[must_use]
     pub fn new(by: SameBy) -> Self {
         Self { by, seeds: KeySeeds::default(), seen: HashSet::new(), added: None, without_id: 0 }
     }
 
-    /// The results of inputs may be given up one by one: see [`SeenConversations::forget_last`].
+    /// The results of inputs can be discarded one by one: see [`SeenConversations::forget_last`].
     #[must_use]
     pub fn forgetting(self) -> Self {
         Self { added: Some(Vec::new()), ..self }
     }
 
-    /// Nothing was written of the last input: what it has was not seen.
+    /// Forgets the conversations of the last input, whose result was discarded.
     pub fn forget_last(&mut self) {
         for key in self.added.iter_mut().flat_map(|added| added.drain(..)) {
             self.seen.remove(&key);
@@ -68,7 +68,7 @@ impl Examiner for DedupeExaminer<'_> {
         }
     }
 
-    /// All conversations count, in their order; of ids the first one.
+    /// All conversations in order are compared, but only the first id.
     fn join(&self, first: Option<u128>, next: Option<u128>) -> Option<u128> {
         match self {
             Self::Facts(_) => Some(first?.rotate_left(1).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ next?),
@@ -97,7 +97,7 @@ impl Chooser<Option<u128>> for FirstOfEach<'_> {
     }
 }
 
-/// Passes the conversations of an input on that were not seen before.
+/// Copies the conversations of an input that are not duplicates.
 ///
 /// # Errors
 /// Reading or writing failed. A bad record is not an error here: see [`Outcome::fatal`].

@@ -1,6 +1,7 @@
 //! `dedupe --messages`: keeps the first of the messages with the same id in a conversation.
 //!
-//! `[{"id":"m1",…},{"id":"m2",…},{"id":"m1",…}]` becomes `[{"id":"m1",…},{"id":"m2",…}]`. All other bytes stay.
+//! `[{"id":"m1",…},{"id":"m2",…},{"id":"m1",…}]` becomes `[{"id":"m1",…},{"id":"m2",…}]`. All other bytes are
+//! unchanged.
 
 use std::collections::HashMap;
 
@@ -13,12 +14,12 @@ use crate::format::listing::MessageNodes;
 use crate::json::{Node, Span, Tape, canonical_value};
 use crate::op::pass::PassFailure;
 
-/// What was omitted.
+/// Counts of removed messages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RepeatedMessages {
     /// Messages with the id of an earlier one.
     pub left_out: u64,
-    /// Those of them that say something else than the first one.
+    /// Removed messages that differ from the first one with their id.
     pub different: u64,
     /// Conversations in which no message has an id.
     pub without_ids: u64,
@@ -58,7 +59,7 @@ impl Examiner for RepeatExaminer {
         }
         for item in list.items() {
             let span = item.span();
-            // What one item holds belongs together: its first id is that of the item.
+            // The contents of an item belong together: its first id is that of the item.
             let mut own = None;
             while let Some((_, id)) = next.take_if(|(at, _)| *at < span.end) {
                 own = own.or(Some(id));
@@ -94,7 +95,7 @@ fn says_the_same(one: Node<'_, '_>, other: Node<'_, '_>) -> bool {
     key(one) == key(other)
 }
 
-/// A text without these items of a list. An item takes the comma or the line end before it along.
+/// A text without these items of a list. The comma or the line end before an item is removed with it.
 fn without(text: &str, list: Node<'_, '_>, removed: &[Span], is_sequence: bool) -> String {
     let mut out = String::with_capacity(text.len());
     let (mut done, mut end) = (0, if is_sequence { 0 } else { list.span().start + 1 });
@@ -125,7 +126,7 @@ impl Chooser<FoundRepeats> for WithoutRepeats<'_> {
     }
 }
 
-/// Passes conversations on without messages whose ids earlier ones of the conversation have; these are counted.
+/// Copies conversations without messages that repeat an earlier id of the conversation; these are counted.
 ///
 /// # Errors
 /// Reading or writing failed. A bad record is not an error here: see [`Outcome::fatal`].

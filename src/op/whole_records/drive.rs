@@ -18,10 +18,11 @@ use crate::op::pass::PassFailure;
 use crate::report::{Diagnostic, Report, Start};
 use crate::stream::{Batch, Cut, Flow, Progress};
 
-/// White space between two records that is kept as it is; of more only the commas and brackets are.
+/// The maximum length of white space between two records that is kept unchanged; from more, only the commas and
+/// brackets are kept.
 const LONGEST_GAP: usize = 64 * 1024;
 
-/// A record that was read.
+/// A record after reading.
 pub(super) struct ReadRecord<'r, 'b> {
     pub(super) format: &'static Format,
     pub(super) conversation: &'r Conversation<'b>,
@@ -31,9 +32,9 @@ pub(super) struct ReadRecord<'r, 'b> {
     pub(super) scratch: &'r mut Tape,
 }
 
-/// Finds out what a command has to know of each record. Every thread has its own.
+/// Computes the information that a command needs about each record. Every thread has a separate one.
 pub(super) trait Examiner: Send {
-    /// What it finds out.
+    /// The information about a record.
     type Found: Send;
 
     /// Examines a record.
@@ -44,8 +45,8 @@ pub(super) trait Examiner: Send {
         LogDivision::Whole
     }
 
-    /// What it finds out about a record with several conversations (`--at`), from what it found out about the first ones and
-    /// about the next one: the first one decides.
+    /// Combines the information about the conversations of a record (`--at`): that of the earlier ones, and that of the
+    /// next one. By default, the first one is used.
     fn join(&self, first: Self::Found, _: Self::Found) -> Self::Found {
         first
     }
@@ -57,57 +58,57 @@ pub(super) enum LogDivision<F> {
     Whole,
     /// Each conversation is a record.
     Each,
-    /// The events of conversations for which this is false are omitted.
+    /// The events of conversations for which this is false are dropped.
     Kept(fn(&F) -> bool),
 }
 
 /// A record of a batch.
 struct ExaminedRecord<F> {
-    /// Where it is in the batch.
+    /// Its place in the batch.
     range: Range<usize>,
-    /// The events of one conversation of a log, instead of that.
+    /// The events of one conversation of a log, instead of the whole log.
     part: Option<String>,
     examined: Examined<F>,
 }
 
-/// What was found out about a record.
+/// The result of reading a record.
 pub(super) enum Examined<F> {
     /// It is a conversation.
     Conversation(F),
-    /// It is no conversation, and stays: the error object of a record that failed in an earlier run, or a record with nothing
-    /// at the places of conversations (`--at`).
+    /// It is not a conversation, and is kept: the error object of a record that failed in an earlier run, or a record
+    /// without any value at the places of conversations (`--at`).
     Other,
     /// It cannot be read, and this object replaces it.
     Replaced(String),
-    /// It cannot be read, and is omitted.
+    /// It cannot be read, and is skipped.
     Failed,
 }
 
-/// A record as it is in the input, and the text around it.
+/// A record of the input, and the text next to it.
 pub(super) struct PassedRecord<'b> {
     pub(super) bytes: &'b [u8],
-    /// The text before it, from the end of the record before: brackets, commas, blank lines.
+    /// The text before it, after the previous record: brackets, commas, blank lines.
     pub(super) gap: &'b [u8],
-    /// The end of its line, where records are lines. A file may end without one.
+    /// The end of its line, if records are lines. A file may end without one.
     pub(super) line_end: &'b [u8],
 }
 
-/// Takes the records in order; true if it passes the record on.
+/// Receives the records in order, and returns true if it copies the record.
 pub(super) trait Taker<F>: Send {
-    /// Takes a record.
+    /// Receives a record.
     ///
     /// # Errors
     /// The record cannot be written.
     fn take(&mut self, record: &PassedRecord<'_>, examined: Examined<F>) -> Result<bool, PassFailure>;
 
-    /// The records of a batch were taken: what is written may be handed on.
+    /// The records of a batch were received: the output may be flushed.
     ///
     /// # Errors
     /// The records cannot be written.
     fn end_batch(&mut self) -> Result<(), PassFailure>;
 }
 
-/// Receives what is found out about the input.
+/// Receives the information about the input.
 pub(super) struct RecordListener<'n> {
     pub(super) note: &'n mut (dyn FnMut(Diagnostic) + Send),
     pub(super) progress: &'n dyn Progress,
@@ -159,7 +160,7 @@ impl<E: Examiner> DriveWorker<E> {
         let Self { reader, examiner, results, .. } = self;
         let refused = match reader.read(piece, &mut found_unread) {
             Ok((format, mut conversation, text)) => {
-                // All answers count.
+                // All answers are included.
                 conversation.append_other_answers();
                 results.count_format(format);
                 let division = examiner.division();
@@ -198,7 +199,7 @@ impl<E: Examiner> DriveWorker<E> {
         true
     }
 
-    /// Adds a record, or what was found out about another conversation of the last one.
+    /// Adds a record, or the information about another conversation of the last one.
     fn push(&mut self, range: Range<usize>, examined: Examined<E::Found>) {
         let earlier = self.records.pop_if(|last| last.range == range).map(|record| record.examined);
         let examined = match (earlier, examined) {
@@ -226,7 +227,7 @@ impl<E: Examiner> DriveWorker<E> {
                 let kept: Vec<&LogPart> =
                     parts.iter().zip(&found).filter(|(_, found)| is_kept(found)).map(|(part, _)| part).collect();
                 let all = (kept.len() < parts.len()).then(|| texts.text(&kept));
-                // The first one that is kept has the events of all of them.
+                // The first conversation that is kept has the events of all of them.
                 let first = found.iter().position(is_kept).unwrap_or_default();
                 let text = |place| if place == first { all.clone() } else { Some(String::new()) };
                 (0..parts.len()).map(text).collect()
@@ -264,7 +265,7 @@ impl<E: Examiner> DriveWorker<E> {
     }
 }
 
-/// The gap before the next record, over the ends of batches.
+/// The gap before the next record, across batches.
 #[derive(Default)]
 struct GapText(Vec<u8>);
 
@@ -279,7 +280,7 @@ impl GapText {
     }
 }
 
-/// Goes through the records of an input. The result is what is known of it, and the text after the last record.
+/// Reads the records of an input. Returns the information about it, and the text after the last record.
 pub(super) fn drive<E: Examiner>(
     input: Input,
     options: WholeOptions,
@@ -312,7 +313,7 @@ pub(super) fn drive<E: Examiner>(
     Ok((outcome, gap.0))
 }
 
-/// Takes the records of a batch.
+/// Receives the records of a batch.
 fn take_all<E: Examiner>(
     worker: &mut DriveWorker<E>,
     batch: &Batch,

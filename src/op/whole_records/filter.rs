@@ -15,10 +15,10 @@ use crate::json::Tape;
 use crate::model::{Conversation, Message, Opaque, Part};
 use crate::op::pass::PassFailure;
 
-/// What may be in a conversation.
+/// Content that a conversation may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ContentKind {
-    /// Calls of tools, also of those that a service runs.
+    /// Calls of tools, including hosted tools.
     Calls,
     /// Results of tools.
     Results,
@@ -28,36 +28,36 @@ pub enum ContentKind {
     Media,
     /// Reasoning.
     Reasoning,
-    /// Messages of the system or of the developer.
+    /// System or developer messages.
     System,
     /// Definitions of tools.
     Tools,
     /// Refusals of the model.
     Refusals,
-    /// Several branches, or answers that are compared.
+    /// Several branches, or compared answers.
     Branches,
 }
 
-/// The conditions of a filter: all of them must hold.
+/// The conditions of a filter, which are combined with "and".
 #[derive(Clone, Debug, Default)]
 pub struct RecordFilter {
     /// Conditions with values.
     pub conditions: Vec<Condition>,
-    /// What must be in the conversation.
+    /// Content that the conversation must have.
     pub has: Vec<ContentKind>,
-    /// What must not be in it.
+    /// Content that the conversation must not have.
     pub without: Vec<ContentKind>,
-    /// The least number of messages.
+    /// The minimum number of messages.
     pub min_messages: Option<usize>,
-    /// The greatest number of messages.
+    /// The maximum number of messages.
     pub max_messages: Option<usize>,
     /// A message has a time in this range.
     pub times: TimeRange,
-    /// Keep the conversations that do not match all conditions, instead of those that do.
+    /// Keep the conversations that do not match all conditions, instead.
     pub is_inverted: bool,
 }
 
-/// Whether a conversation matches, and whether it has no time where one is requested.
+/// Whether a conversation matches, and whether it lacks a time although one is required.
 #[derive(Clone, Copy, Debug)]
 struct FilterVerdict {
     matches: bool,
@@ -84,7 +84,7 @@ impl Examiner for FilterExaminer<'_> {
         }
     }
 
-    /// One conversation that matches is enough.
+    /// One matching conversation is sufficient.
     fn join(&self, first: FilterVerdict, next: FilterVerdict) -> FilterVerdict {
         FilterVerdict {
             matches: first.matches || next.matches,
@@ -93,7 +93,7 @@ impl Examiner for FilterExaminer<'_> {
     }
 }
 
-/// Counts the conversations that are omitted for their missing times.
+/// Counts the conversations that are dropped because they have no time.
 struct FilterChooser {
     is_inverted: bool,
     without_time: u64,
@@ -174,7 +174,7 @@ fn called<'c>(part: &'c Part<'_>, scratch: &mut Tape) -> Option<Cow<'c, str>> {
 }
 
 impl ContentKind {
-    /// All of them, as users write them.
+    /// All kinds, in the spelling of users.
     pub const ALL: &'static [(Self, &'static str)] = &[
         (Self::Calls, "calls"),
         (Self::Results, "results"),
@@ -218,7 +218,7 @@ fn is_result(part: &Opaque<'_>) -> bool {
     part.hosted.as_ref().is_some_and(|hosted| hosted.result.is_some())
 }
 
-/// True if `is_it` is, for a part of a message or of a tool result.
+/// True if `is_it` returns true for a part of a message or of a tool result.
 fn each_part(conversation: &Conversation<'_>, is_it: &mut dyn FnMut(&Part<'_>) -> bool) -> bool {
     conversation.parts().any(|part| {
         let inner = match part {
@@ -234,7 +234,7 @@ fn each_part(conversation: &Conversation<'_>, is_it: &mut dyn FnMut(&Part<'_>) -
     })
 }
 
-/// The number of messages as they are in the record: one that is several in the model counts once.
+/// The number of messages in the record: one that becomes several in the model is counted once.
 pub(super) fn message_count(conversation: &Conversation<'_>) -> usize {
     let mut last = None;
     let is_new = |message: &&Message<'_>| {

@@ -1,4 +1,4 @@
-//! The text around the records of merged inputs: line ends, the commas and brackets of arrays.
+//! The text between the records of merged inputs: line ends, the commas and brackets of arrays.
 //!
 //! ```text
 //! [\n  A,\n  B\n]\n   and   [\n  C\n]\n   →   [\n  A,\n  B,\n  C\n]\n
@@ -12,23 +12,23 @@ use crate::json::{Layout, reformat};
 use crate::op::pass::PassFailure;
 use crate::stream::Write;
 
-/// Bytes that are written at a time.
+/// The number of bytes that are written at a time.
 const PIECE: usize = 64 * 1024;
 
 /// The container of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResultContainer {
-    /// That of the inputs, with the text between their records. Several inputs are lines, or arrays.
+    /// That of the inputs, with the text between their records. Several inputs become lines, or an array.
     Same,
     /// Lines.
     Lines,
-    /// An array with each record on its own lines.
+    /// An array with each record on separate lines.
     Array,
 }
 
 impl ResultContainer {
-    /// The container for inputs with these framings, which need not be known of a single one: the one that is wanted, or that of the inputs if it is the same and can be
-    /// continued, or lines.
+    /// The container for inputs with these framings, which may be unknown for a single input: the requested one, or
+    /// that of the inputs if it is the same and can be continued, or lines.
     #[must_use]
     pub fn of(framings: &[Framing], wanted: Option<Framing>) -> Self {
         let first = framings.first().copied().filter(|first| framings.iter().all(|framing| framing == first));
@@ -48,27 +48,27 @@ pub(super) struct RecordSlot<'b> {
     pub(super) line_end: &'b [u8],
 }
 
-/// The inputs of a result, one after the other.
+/// The sequence of inputs of a result.
 #[derive(Debug)]
 pub(super) struct JoinedInputs {
     container: ResultContainer,
-    /// The framing of the inputs, where that of the result is the same.
+    /// The framing of the inputs, if that of the result is the same.
     framing: Framing,
     /// The first input begins with a byte order mark.
     has_mark: bool,
-    /// Inputs and records so far.
+    /// The number of inputs and records so far.
     inputs: u64,
     records: u64,
-    /// No record of the input was seen, or kept.
+    /// The input had no record so far, or none was kept.
     is_unseen: bool,
     is_unkept: bool,
     /// The text before the first record of the input.
     opening: Vec<u8>,
     /// The text between two records of an array.
     between: Option<Vec<u8>>,
-    /// The text after the last record of the input before.
+    /// The text after the last record of the previous input.
     tail: Vec<u8>,
-    /// What was written ends in a line end, or is nothing.
+    /// The output ends with a line end, or is empty.
     ends_in_line: bool,
     /// The last record of the input was kept, or there was none.
     was_kept: bool,
@@ -101,16 +101,16 @@ impl JoinedInputs {
         (self.is_unseen, self.is_unkept, self.was_kept) = (true, true, true);
     }
 
-    /// A record of the input, which may be omitted.
+    /// A record of the input, which may be dropped.
     pub(super) fn see(&mut self, record: &PassedRecord<'_>, is_kept: bool) {
-        // An array begins as it did, whichever of its records is the first now.
+        // The array begins with the same text, even if its first record was dropped.
         if std::mem::take(&mut self.is_unseen) && self.records == 0 {
             self.opening = record.gap.to_vec();
         }
         self.was_kept = is_kept;
     }
 
-    /// The text around the next record that is kept.
+    /// The text next to the next record that is kept.
     pub(super) fn slot<'b>(&mut self, record: &PassedRecord<'b>) -> RecordSlot<'b> {
         let (is_first, is_first_of_input) = (self.records == 0, std::mem::take(&mut self.is_unkept));
         self.records += 1;
@@ -152,7 +152,7 @@ impl JoinedInputs {
         if std::mem::take(&mut self.has_mark) { b"\xef\xbb\xbf".to_vec() } else { Vec::new() }
     }
 
-    /// The input is over.
+    /// Ends the input.
     pub(super) fn end(&mut self, tail: &[u8]) {
         if self.framing == Framing::Array {
             if !self.is_unkept || self.records == 0 {
@@ -215,7 +215,7 @@ impl<'w, 'e> JoinedWriter<'w, 'e> {
         Ok(())
     }
 
-    /// Everything is written. The result is the number of bytes.
+    /// Ends the output. Returns the number of bytes.
     pub(super) fn finish(mut self) -> Result<u64, PassFailure> {
         self.hand_on()?;
         Ok(self.written)

@@ -1,4 +1,4 @@
-//! Logs of several conversations: the events of some of them.
+//! Selects the events of some conversations of a log.
 
 use crate::format::Framing;
 use crate::format::listing::{EventListing, LogPart};
@@ -6,7 +6,7 @@ use crate::model::Conversation;
 use crate::op::reader::Reader;
 use crate::op::select_branch::active;
 
-/// The events of each conversation of a log; none of a log with one.
+/// The events of each conversation of a log; empty if there is only one.
 pub(super) fn parts_of(
     log: &EventListing,
     reader: &Reader,
@@ -20,11 +20,11 @@ pub(super) fn parts_of(
     parts
 }
 
-/// How the log is written.
+/// The framing of the log.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PartTexts {
     pub(super) framing: Framing,
-    /// It is one list.
+    /// It is a single list.
     pub(super) is_array: bool,
 }
 

@@ -1,4 +1,4 @@
-//! `merge`: the records of several inputs, one after the other, in one container.
+//! `merge`: concatenates the records of several inputs in one container.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,7 @@ use crate::format::starts_text;
 use crate::op::pass::PassFailure;
 use crate::stream::Write;
 
-/// Inputs that become one.
+/// Inputs that are merged.
 #[derive(Debug)]
 pub struct RecordMerge {
     container: ResultContainer,
@@ -66,7 +66,7 @@ impl Taker<()> for MergeTaker<'_, '_, '_> {
 }
 
 impl RecordMerge {
-    /// Nothing so far.
+    /// An empty merge.
     #[must_use]
     pub fn new(container: ResultContainer) -> Self {
         Self { container, joined: JoinedInputs::new(container), bytes_out: 0 }
@@ -75,7 +75,7 @@ impl RecordMerge {
     /// Writes the records of an input.
     ///
     /// # Errors
-    /// Reading or writing failed, or a record cannot be in this container. A bad record is not an error here: see
+    /// Reading or writing failed, or the container does not support a record. A bad record is not an error here: see
     /// [`Outcome::fatal`].
     pub fn add(&mut self, input: Input, options: WholeOptions, ends: WholeEnds<'_>) -> Result<Outcome, PassFailure> {
         let WholeEnds { write, note, progress } = ends;
@@ -89,7 +89,7 @@ impl RecordMerge {
         Ok(outcome)
     }
 
-    /// Writes the end of the container. The result is the number of bytes of the output.
+    /// Writes the end of the container. Returns the number of bytes of the output.
     ///
     /// # Errors
     /// Writing failed.

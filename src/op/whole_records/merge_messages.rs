@@ -1,4 +1,4 @@
-//! `merge --messages`: records of one conversation become one record.
+//! `merge --messages`: merges records of one conversation into one record.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -19,50 +19,50 @@ use crate::op::pass::PassFailure;
 use crate::report::{Diagnostic, Report, Start};
 use crate::stream::Progress;
 
-/// Which records are one conversation.
+/// The criterion for records of one conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GroupBy {
     /// Those with the same id.
     Id,
-    /// All of them.
+    /// All records.
     All,
 }
 
 /// How messages are merged.
 #[derive(Clone, Copy, Debug)]
 pub struct MessageMergeOptions {
-    /// Which records are one conversation.
+    /// The criterion for records of one conversation.
     pub by: GroupBy,
     /// The container of the result.
     pub container: ResultContainer,
-    /// A single conversation that was in documents stays a document.
+    /// A single conversation remains a document if the inputs are documents.
     pub keeps_document: bool,
-    /// Bytes of memory for records, beyond which they are in a temporary file.
+    /// The number of bytes of memory for records; further records are in a temporary file.
     pub memory: usize,
-    /// The number of losses that are kept for each code.
+    /// The maximum number of losses for each code.
     pub keep: u64,
 }
 
-/// What merging did.
+/// The result of a merge.
 #[derive(Clone, Debug)]
 pub struct MessageMergeResult {
-    /// Messages that were there already, and are not added again.
+    /// Repeated messages, which are not added again.
     pub repeated: u64,
-    /// Conversations without an id, which stay alone.
+    /// Conversations without an id, which are not merged.
     pub without_id: u64,
-    /// The fields of later records that are not in the result.
+    /// The fields of later records that the result lacks.
     pub losses: Report,
-    /// Bytes of the output.
+    /// The number of bytes of the output.
     pub bytes_out: u64,
 }
 
-/// Records that become conversations.
+/// Records that are merged into conversations.
 #[derive(Debug)]
 pub struct MessageMerge {
     options: MessageMergeOptions,
     records: Arrangement,
     seeds: Arc<KeySeeds>,
-    /// The number of the first record with an id: about 50 bytes for each.
+    /// The number of the first record by id: about 50 bytes for each.
     firsts: HashMap<u128, u64>,
     /// The number of the first conversation.
     first: Option<u64>,
@@ -74,12 +74,12 @@ pub struct MessageMerge {
     is_documents: bool,
 }
 
-/// What has to be known of a record before it is joined with others.
+/// The properties of a record that determine whether it can be merged.
 struct PartFound {
     id: Option<u128>,
     format: &'static Format,
     start: Start,
-    /// It has one list of messages: no answers that are compared, no branches.
+    /// It has one list of messages: no compared answers, no branches.
     is_one_list: bool,
 }
 
@@ -100,20 +100,20 @@ impl Examiner for PartExaminer {
     }
 }
 
-/// The numbers before the bytes of a record while it is sorted.
+/// The numbers before the bytes of a record in the sort.
 #[derive(Clone, Copy, Debug, Default)]
 struct PartHead {
     /// The number of the first record of its conversation.
     group: u64,
     input: u64,
-    /// One more than the index of its format; 0: it is no conversation that can be joined.
+    /// One more than the index of its format; 0: it is not a conversation that can be merged.
     format: u64,
     line: u64,
     column: u64,
     offset: u64,
 }
 
-/// Bytes of the numbers.
+/// The number of bytes of the numbers.
 const HEAD: usize = 48;
 
 impl PartHead {
@@ -173,7 +173,7 @@ impl Taker<PartFound> for MessageMerge {
 }
 
 impl MessageMerge {
-    /// Nothing so far.
+    /// An empty merge.
     #[must_use]
     pub fn new(options: MessageMergeOptions) -> Self {
         Self {
@@ -212,7 +212,7 @@ impl MessageMerge {
         index as u64 + 1
     }
 
-    /// Adds the records of an input, whose name is for messages.
+    /// Adds the records of an input, whose name is used in messages.
     ///
     /// # Errors
     /// Reading failed, or a temporary file cannot be written. A bad record is not an error here: see [`Outcome::fatal`].
@@ -235,7 +235,7 @@ impl MessageMerge {
         Ok(outcome)
     }
 
-    /// Writes the conversations, each where its first record is.
+    /// Writes the conversations, each at the position of its first record.
     ///
     /// # Errors
     /// Records cannot become one conversation, the output cannot be written, or a temporary file cannot be read.
@@ -265,7 +265,7 @@ impl MessageMerge {
     }
 }
 
-/// Joins records that follow each other.
+/// Merges consecutive records.
 struct PartJoiner<'n> {
     inputs: Vec<Arc<str>>,
     formats: Vec<&'static Format>,
@@ -354,7 +354,7 @@ impl PartJoiner<'_> {
     }
 }
 
-/// Why a record cannot be joined with another one.
+/// The reason why a record cannot be merged with another one.
 const NO_LIST: &str = "this record is a part of a conversation, but has no single list of messages to which others can be added; \
                        turnwise convert makes such records, for example with --to openai";
 

@@ -1,4 +1,4 @@
-//! A conversation that was split becomes one again: the messages of later records are added to the list of the first one.
+//! Merges the parts of a split conversation: the messages of later records are added to the list of the first one.
 //!
 //! ```text
 //! {"id":"a","messages":[1,2]}   and   {"id":"a","messages":[2,3]}   →   {"id":"a","messages":[1,2,3]}
@@ -14,7 +14,7 @@ use crate::format::listing::MessageNodes;
 use crate::json::{Node, Tape, canonical_value};
 use crate::report::Report;
 
-/// A number for a value, in which layout, escapes and the order of members do not count.
+/// A hash of a value that ignores layout, escapes and the order of members.
 type ValueKey = [u8; 16];
 
 /// A record with the messages of later ones.
@@ -22,16 +22,16 @@ pub(super) struct JoinedConversation {
     format: &'static Format,
     /// The first record.
     base: String,
-    /// The place in it where messages are added, the text before each of them, and what was added.
+    /// The position in it at which messages are added, the text before each of them, and the added text.
     insert_at: usize,
     separator: String,
     added: String,
     messages: Vec<ValueKey>,
-    /// How many of its first messages are of the system or of the developer.
+    /// The number of its leading system and developer messages.
     instructions: usize,
     /// The fields outside the list, by their JSON Pointers.
     fields: HashMap<String, ValueKey>,
-    /// Messages that were there already.
+    /// Repeated messages.
     pub(super) repeated: u64,
 }
 
@@ -43,7 +43,7 @@ struct ListedRecord<'t, 'a> {
 }
 
 impl<'t, 'a> ListedRecord<'t, 'a> {
-    /// `None`: the format keeps messages in another way.
+    /// `None`: the format stores messages in another way.
     fn find(root: Node<'t, 'a>, format: &Format) -> Option<Self> {
         let listing = format.listing.filter(|listing| listing.columns.is_none())?;
         if listing.log.as_ref().is_some_and(|log| (log.messages)(root).is_some()) {
@@ -93,8 +93,8 @@ impl JoinedConversation {
         })
     }
 
-    /// Adds the messages of a later record that are not there yet, and reports its fields that the first one does not have. False:
-    /// it has no list of messages.
+    /// Adds the new messages of a later record, and reports its fields that the first one lacks. False: it has no list
+    /// of messages.
     pub(super) fn append(&mut self, root: Node<'_, '_>, report: &mut Report) -> bool {
         let Some(ListedRecord { list, fields }) = ListedRecord::find(root, self.format) else { return false };
         for (pointer, key, value) in fields {
@@ -113,7 +113,7 @@ impl JoinedConversation {
         for item in list.items().skip(known) {
             let is_first = self.messages.is_empty() && self.added.is_empty();
             self.added.push_str(if is_first { "" } else { &self.separator });
-            // A record that is a line stays one.
+            // A record on one line stays on one line.
             let line =
                 if self.base.contains('\n') { item.raw().as_bytes().into() } else { one_line(item.raw().as_bytes()) };
             self.added.push_str(&String::from_utf8_lossy(&line));
@@ -122,8 +122,8 @@ impl JoinedConversation {
         true
     }
 
-    /// How many of the first messages of a later part are there already: those with which the conversation ends. Parts may begin
-    /// with the instructions of the conversation, too.
+    /// The number of messages at the start of a later part that repeat the end of the conversation. Parts may also
+    /// begin with the instructions of the conversation.
     fn known(&self, keys: &[ValueKey]) -> usize {
         let known = overlap(&self.messages, keys);
         if known > 0 {
@@ -134,16 +134,16 @@ impl JoinedConversation {
         repeated + overlap(&self.messages, keys.get(repeated..).unwrap_or_default())
     }
 
-    /// The joined record.
+    /// The merged record.
     pub(super) fn finish(self) -> String {
         let (before, after) = self.base.split_at_checked(self.insert_at).unwrap_or((&self.base, ""));
         [before, &self.added, after].concat()
     }
 }
 
-/// The length of the longest end of `before` with which `after` begins, in linear time.
+/// The length of the longest suffix of `before` that is a prefix of `after`, in linear time.
 fn overlap(before: &[ValueKey], after: &[ValueKey]) -> usize {
-    // For each beginning of `after`: the length of the longest one that it ends with.
+    // For each prefix of `after`: the length of the longest shorter prefix that is its suffix.
     let mut shorter = vec![0; after.len()];
     let extend = |mut length: usize, key: &ValueKey, shorter: &[usize]| {
         loop {

@@ -1,8 +1,8 @@
-//! Commands that copy whole records: a selection, in another order, into several files, or into one.
+//! Commands that copy whole records: a selection, in another order, into several files, or into one file.
 //!
-//! Records are read by equal workers, which say what the command has to know of each; then they are taken in the order of the
-//! input, so the result does not depend on the number of threads. Their bytes are never written again; `dedupe --messages` cuts
-//! messages out of them.
+//! Workers read the records in parallel and compute the information that the command needs about each. The records are
+//! then processed in the order of the input, so the result does not depend on the number of threads. Their bytes are
+//! copied; only `dedupe --messages` removes messages from them.
 
 mod conditions;
 mod container;

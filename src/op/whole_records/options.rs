@@ -11,19 +11,19 @@ pub struct WholeOptions {
     pub on_error: OnError,
     /// Worker threads.
     pub jobs: usize,
-    /// The number of diagnostics that are kept for each code.
+    /// The maximum number of diagnostics for each code.
     pub keep: u64,
-    /// Other results are before this one, or after it, where it goes.
+    /// The output also contains other results, before or after this one.
     pub is_joined: bool,
 }
 
-/// The output, and the functions that are reported about the input.
+/// The output, and the receivers of reports about the input.
 pub struct WholeEnds<'e> {
-    /// Takes the output.
+    /// Receives the output.
     pub write: &'e mut Write<'e>,
-    /// Is given the diagnostics of records that fail, in order.
+    /// Receives the diagnostics of records that fail, in order.
     pub note: &'e mut (dyn FnMut(Diagnostic) + Send),
-    /// Is told how far it is.
+    /// Receives the progress.
     pub progress: &'e dyn Progress,
 }
 

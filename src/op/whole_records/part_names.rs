@@ -10,15 +10,15 @@ use sha2::{Digest as _, Sha256};
 
 use super::super::diff::KeySeeds;
 
-/// The length of a name in bytes, above which it is cut. With an ending and a number it fits every file system.
+/// The length in bytes above which a name is shortened. With an extension and a number, it fits every file system.
 const LONGEST: usize = 100;
-/// Names that are devices on Windows, with any ending.
+/// Names of devices on Windows, with any extension.
 const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
-/// The same with a digit after them.
+/// The same with a digit at the end.
 const PORTS: [&str; 2] = ["com", "lpt"];
 
-/// A name for a file that every system takes: letters, digits, `-`, `_` and `.` stay, everything else is `_`. It does not begin with a
-/// point or a hyphen. The rest of a long one is replaced by a hash of all of it.
+/// A file name that is valid on every system: letters, digits, `-`, `_` and `.` are kept, everything else becomes `_`.
+/// It does not begin with a dot or a hyphen. The end of a long name is replaced by a hash of the whole name.
 pub(super) fn safe_name(id: &str) -> String {
     let is_safe = |letter: char| letter.is_alphanumeric() || matches!(letter, '-' | '_' | '.');
     let mut name: String = id.chars().map(|letter| if is_safe(letter) { letter } else { '_' }).collect();
@@ -51,16 +51,17 @@ fn is_device(name: &str) -> bool {
     DEVICES.contains(&base.as_str()) || PORTS.iter().any(|port| base.strip_prefix(*port).is_some_and(is_digit))
 }
 
-/// Names that were given so far. A hash and a number of each are kept, about 50 bytes with the spare room of the table.
+/// The names so far. A hash and a number of each are kept, which needs about 50 bytes including the free space of the
+/// table.
 #[derive(Debug, Default)]
 pub(super) struct UniqueNames {
     seeds: KeySeeds,
-    /// The number of the next name that is like this one.
+    /// The number for the next duplicate of this name.
     used: HashMap<u128, u64>,
 }
 
 impl UniqueNames {
-    /// The name, or one with a number after it, so that no two differ in case only: `chat`, `Chat-2`.
+    /// The name, or one with a number after it, so that names differ in more than case: `chat`, `Chat-2`.
     pub(super) fn unique(&mut self, name: &str) -> String {
         let key = |name: &str| self.seeds.of_text(&name.to_lowercase());
         let plain = key(name);
@@ -118,7 +119,7 @@ mod tests {
         let mut names = UniqueNames::default();
         let given = ["a", "A", "a-2", "a", "b", "A-2", "a-2"].map(|name| names.unique(name));
         assert_eq!(given, ["a", "A-2", "a-2-2", "a-3", "b", "A-2-3", "a-2-4"]);
-        // Many equal ones take no time.
+        // Many duplicates are still fast.
         (0..20_000).for_each(|_| drop(names.unique("same")));
         assert_eq!(names.unique("same"), "same-20001");
     }

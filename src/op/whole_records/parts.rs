@@ -1,4 +1,4 @@
-//! Writes the files of a new folder one after the other: each contains some records of an input, in its container.
+//! Writes the files of a new folder one after the other: each contains some records of an input, in the same container.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write as _};
@@ -10,7 +10,7 @@ use crate::format::Framing;
 use crate::op::pass::PassFailure;
 use crate::stream::{JsonLines, NewFolder, SinkError};
 
-/// Digits of the number in the name of a file, at least.
+/// The minimum number of digits in the name of a file.
 const DIGITS: usize = 5;
 
 /// The container of a part, which is that of the input.
@@ -23,12 +23,13 @@ pub(super) struct PartContainer {
     pub(super) opening: Vec<u8>,
     /// The text that closes a part.
     pub(super) closing: Vec<u8>,
-    /// The parts are JSON Lines, as `--lines` asks for.
+    /// The parts are JSON Lines, as with `--lines`.
     pub(super) is_lines: bool,
 }
 
 impl PartContainer {
-    /// The text before the first record of the input is known: parts begin with it, and close as an array that begins so does.
+    /// Sets the text before the first record of the input: parts begin with it, and close like an array with that
+    /// beginning.
     pub(super) fn open(&mut self, gap: &[u8]) {
         if self.framing != Framing::Array {
             return;
@@ -41,7 +42,7 @@ impl PartContainer {
     }
 }
 
-/// A part that is being written.
+/// A part that is not complete.
 struct OpenPart {
     file: BufWriter<File>,
     path: PathBuf,
@@ -69,12 +70,12 @@ impl PartFiles {
         Ok(Self { folder: NewFolder::open(target)?, stems: UniqueNames::default(), open: None, files: 0 })
     }
 
-    /// A name for the parts of an input, which no other input has.
+    /// A unique name for the parts of an input.
     pub(super) fn stem(&mut self, stem: &str) -> String {
         self.stems.unique(stem)
     }
 
-    /// Opens a file, whose name is a path in the folder.
+    /// Creates a file; its name is a path in the folder.
     fn create(&mut self, path: PathBuf, container: &PartContainer) -> Result<&mut OpenPart, PassFailure> {
         let file = self.folder.create(&path).map_err(|error| self.failed(&path, error))?;
         let lines = container.is_lines.then(JsonLines::default);
@@ -86,7 +87,7 @@ impl PartFiles {
         SinkError::io("write", self.folder.target().join(path).display().to_string(), error).into()
     }
 
-    /// Bytes and records of the open part. `None`: there is none.
+    /// The number of bytes and records of the open part. `None`: there is none.
     pub(super) fn size(&self) -> Option<(u64, u64)> {
         self.open.as_ref().map(|part| (part.written, part.records))
     }
@@ -126,7 +127,7 @@ impl PartFiles {
         self.failed(&path, error)
     }
 
-    /// The open part ends with this text.
+    /// Ends the open part with this text.
     pub(super) fn close(&mut self, tail: &[u8]) -> Result<(), PassFailure> {
         self.write(tail)?;
         let Some(mut part) = self.open.take() else { return Ok(()) };
@@ -135,7 +136,8 @@ impl PartFiles {
         done.map_err(|error| self.failed(&part.path, error))
     }
 
-    /// After the last of `count` parts of an input: numbers with more digits get as many in all names, so that names are in order.
+    /// After the last of `count` parts of an input: if numbers have more digits than expected, all names are padded, so
+    /// that they sort correctly.
     pub(super) fn widen(&self, stem: &str, extension: &str, count: u64) -> Result<(), PassFailure> {
         let digits = count.to_string().len();
         if digits <= DIGITS {
@@ -151,7 +153,7 @@ impl PartFiles {
         Ok(())
     }
 
-    /// Makes the folder final. Without this call there is none.
+    /// Moves the folder to its final place. Without this call, it is deleted.
     pub(super) fn finish(self) -> Result<u64, SinkError> {
         crate::stream::sync_file_system(self.folder.path());
         self.folder.finish()?;

@@ -4,26 +4,26 @@ use crate::format::{Format, folder_of};
 use crate::json::{Kind, Tape};
 use crate::model::Conversation;
 
-/// Keys of ids next to the conversation, in the order in which they are asked.
+/// Keys of ids next to the conversation, in order of priority.
 const KEYS: [&str; 6] = ["id", "custom_id", "uuid", "conversation_id", "session_id", "sessionId"];
 
-/// An id, by how it is written.
+/// An id, by its notation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum RecordId {
     /// A string that is not empty.
     Text(String),
-    /// A number as it is written.
+    /// A number in its notation.
     Number(String),
 }
 
-/// The id of a record: a string that is not empty, or a number as it is written.
+/// The id of a record: a string that is not empty, or a number in its notation.
 pub(super) fn record_id(conversation: &Conversation<'_>, scratch: &mut Tape) -> Option<String> {
     id_of(conversation, scratch).map(|id| match id {
         RecordId::Text(id) | RecordId::Number(id) => id,
     })
 }
 
-/// The id by which a conversation is shown: its own, or that of its session where the format keeps a folder of them.
+/// The id of a conversation for display: its own, or that of its session if the format has folders of sessions.
 pub(in crate::op) fn shown_id(format: &Format, conversation: &Conversation<'_>) -> Option<String> {
     match &conversation.id {
         Some(id) => Some(id.decode().into_owned()),

@@ -1,8 +1,8 @@
 //! `sample`: a random sample of conversations, each with the same probability.
 //!
-//! Each conversation of all inputs has a number, from 0. Its rank is made of the seed and this number, and no two numbers have the
-//! same rank; the conversations with the lowest ranks are the sample. Nothing is kept of any of them: the inputs are counted
-//! first, and from their number follows the highest rank that is in the sample.
+//! Each conversation of all inputs has a number, from 0. Its rank is a unique function of the seed and this number; the
+//! conversations with the lowest ranks are the sample. No conversation is stored: the inputs are counted first, and
+//! their number determines the highest rank in the sample.
 
 use super::super::input::Input;
 use super::super::outcome::Outcome;
@@ -12,7 +12,7 @@ use super::{WholeEnds, WholeOptions};
 use crate::op::pass::PassFailure;
 use crate::stream::Progress;
 
-/// Ranks of more conversations are not sorted, but counted.
+/// For more conversations, ranks are counted instead of sorted.
 const MOST_SORTED: u64 = 1 << 16;
 
 /// The number of conversations in a sample.
@@ -20,7 +20,7 @@ const MOST_SORTED: u64 = 1 << 16;
 pub enum SampleSize {
     /// This number, or all if there are fewer.
     Count(u64),
-    /// This part of all, from 0 to 1, rounded to whole conversations.
+    /// This fraction of all, from 0 to 1, rounded to whole conversations.
     Share(f64),
 }
 
@@ -62,13 +62,13 @@ impl SampleSize {
     }
 }
 
-/// Which conversations are in a sample.
+/// Decides which conversations are in a sample.
 #[derive(Clone, Copy, Debug)]
 pub struct SamplePlan {
     seed: u64,
     /// The highest rank in the sample. `None`: it is empty.
     highest: Option<u64>,
-    /// The number of conversations that were asked about.
+    /// The number of conversations so far.
     asked: u64,
 }
 
@@ -92,26 +92,27 @@ impl SamplePlan {
         self.highest.is_some_and(|highest| rank <= highest)
     }
 
-    /// The number of conversations that were asked about.
+    /// The number of conversations so far.
     #[must_use]
     pub fn asked(&self) -> u64 {
         self.asked
     }
 }
 
-/// The rank of a conversation: a generator of random numbers (`SplitMix64`), whose n-th number is found without those before.
+/// The rank of a conversation: the n-th number of a random number generator (`SplitMix64`), which can be computed
+/// directly.
 fn rank(seed: u64, number: u64) -> u64 {
     mixed(seed.wrapping_add(number.wrapping_mul(0x9e37_79b9_7f4a_7c15)))
 }
 
-/// Another number for each number.
+/// A permutation of the numbers.
 fn mixed(number: u64) -> u64 {
     let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     number ^ (number >> 31)
 }
 
-/// The rank that has `before` lower ones among those of the first `total` numbers.
+/// The rank with `before` lower ones among those of the first `total` numbers.
 fn rank_at(seed: u64, total: u64, before: u64) -> u64 {
     if total > MOST_SORTED {
         return counted_rank_at(seed, total, before);
@@ -149,7 +150,7 @@ fn counted_rank_at(seed: u64, total: u64, mut before: u64) -> u64 {
     found
 }
 
-/// Finds out nothing: a record is a conversation, or it is not.
+/// Computes no information: a record is a conversation, or it is not.
 pub(super) struct NoExaminer;
 
 impl Examiner for NoExaminer {
@@ -185,7 +186,7 @@ impl Chooser<()> for &mut SamplePlan {
     }
 }
 
-/// Passes the conversations of an input on that are in the sample, whose earlier inputs were asked about before.
+/// Copies the conversations of an input that are in the sample; the earlier inputs were processed before.
 ///
 /// # Errors
 /// Reading or writing failed. A bad record is not an error here: see [`Outcome::fatal`].
@@ -240,7 +241,7 @@ mod tests {
         }
     }
 
-    /// How often each record, and each pair of neighbours, is in a sample does not differ more than expected.
+    /// The frequency of each record, and of each pair of neighbours, in a sample matches the expectation.
     #[test]
     fn samples_are_uniform() {
         let (total, wanted, rounds) = (20_u32, 5_u32, 20_000_u32);
@@ -260,7 +261,7 @@ mod tests {
         };
         let share = f64::from(wanted) / f64::from(total);
         let pair = share * f64::from(wanted - 1) / f64::from(total - 1);
-        // 19 degrees of freedom: more than 44 has a probability of 0.001.
+        // 19 degrees of freedom: a value above 44 has a probability of 0.001.
         assert!(chi(&single, share) < 44.0, "{single:?}");
         assert!(chi(&pairs, pair) < 44.0, "{pairs:?}");
     }

@@ -1,4 +1,4 @@
-//! Reordered records, and the text around them, which stays in place.
+//! Reordered records, and the text between them, which is not moved.
 //!
 //! ```text
 //! [\n  B,\n  A\n]\n   →   [\n  A,\n  B\n]\n
@@ -11,7 +11,7 @@ use super::joined::{JoinedInputs, JoinedWriter, RecordSlot, ResultContainer};
 use crate::op::pass::PassFailure;
 use crate::stream::{ExternalSort, Progress, Spill, Write};
 
-/// The text before a record and the end of its line, with how often they occur.
+/// The text before a record and the end of its line, with their number of occurrences.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct RepeatedSlot {
     gap: Vec<u8>,
@@ -19,7 +19,7 @@ struct RepeatedSlot {
     times: u64,
 }
 
-/// The texts around records, in order: equal ones are kept once, and beyond a megabyte they are in a file.
+/// The texts between records, in order: equal ones are stored once, and beyond a megabyte they are in a file.
 #[derive(Debug, Default)]
 struct SlotTexts {
     last: Option<RepeatedSlot>,
@@ -78,7 +78,7 @@ impl<R: Read> SlotReader<R> {
     }
 }
 
-/// Records of one or more inputs that get another order.
+/// Records of one or more inputs that are reordered.
 #[derive(Debug)]
 pub(super) struct Arrangement {
     sort: ExternalSort,
@@ -87,7 +87,7 @@ pub(super) struct Arrangement {
 }
 
 impl Arrangement {
-    /// `memory`: bytes for records, beyond which they are in a temporary file.
+    /// `memory`: the number of bytes for records; further records are in a temporary file.
     pub(super) fn new(memory: usize, is_reversed: bool, container: ResultContainer) -> Self {
         Self {
             sort: ExternalSort::new(memory, is_reversed),
@@ -96,7 +96,7 @@ impl Arrangement {
         }
     }
 
-    /// Adds the bytes of a record. Records are in the order of their keys; those without a key are the last.
+    /// Adds the bytes of a record. Records are sorted by key; those without a key are last.
     pub(super) fn add(&mut self, key: Option<Vec<u8>>, bytes: &[u8]) -> Result<(), PassFailure> {
         self.sort.add(key, bytes).map_err(PassFailure::Scratch)
     }
@@ -107,8 +107,8 @@ impl Arrangement {
         self.slots.add(&gap, line_end).map_err(PassFailure::Scratch)
     }
 
-    /// Writes the records in their new order. `next` is given the function that reads one of them, and gives the bytes for the
-    /// next place. The result is the number of bytes written.
+    /// Writes the records in their new order. `next` receives the function that reads one of them, and returns the
+    /// bytes for the next place. Returns the number of bytes written.
     pub(super) fn finish(
         self,
         write: &mut Write<'_>,
@@ -134,5 +134,5 @@ impl Arrangement {
     }
 }
 
-/// Puts the bytes of the next record into a buffer. The result is its number, in the order in which they were added.
+/// Copies the bytes of the next record into a buffer. Returns its number, in the order of insertion.
 pub(super) type ReadSorted<'r> = dyn FnMut(&mut Vec<u8>) -> Result<Option<u64>, PassFailure> + 'r;

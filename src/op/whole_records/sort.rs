@@ -11,14 +11,14 @@ use crate::op::pass::PassFailure;
 use crate::report::Diagnostic;
 use crate::stream::{Progress, Write};
 
-/// How conversations are sorted.
+/// The options of a sort.
 #[derive(Clone, Copy, Debug)]
 pub struct SortOptions {
-    /// What they are sorted by.
+    /// The sort key.
     pub by: SortBy,
-    /// In descending order. Conversations with equal keys stay in their order.
+    /// In descending order. The sort is stable.
     pub is_reversed: bool,
-    /// Bytes of memory for records, beyond which they are in a temporary file.
+    /// The number of bytes of memory for records; further records are in a temporary file.
     pub memory: usize,
 }
 
@@ -30,12 +30,12 @@ pub struct RecordSort {
     without_key: u64,
 }
 
-/// What sorting did.
+/// The result of a sort.
 #[derive(Clone, Copy, Debug)]
 pub struct SortResult {
-    /// Bytes of the output.
+    /// The number of bytes of the output.
     pub bytes_out: u64,
-    /// A record has another place than before.
+    /// A record was moved.
     pub is_moved: bool,
     /// Conversations that are last because they have no time, or no id.
     pub without_key: u64,
@@ -50,7 +50,7 @@ impl Examiner for SortExaminer {
         sort_key(self.0, record.conversation, record.scratch)
     }
 
-    /// The first conversation with a key decides.
+    /// The first conversation with a key is used.
     fn join(&self, first: Option<Vec<u8>>, next: Option<Vec<u8>>) -> Option<Vec<u8>> {
         first.or(next)
     }
@@ -78,7 +78,7 @@ impl Taker<Option<Vec<u8>>> for RecordSort {
 }
 
 impl RecordSort {
-    /// Nothing so far.
+    /// An empty sort.
     #[must_use]
     pub fn new(options: SortOptions) -> Self {
         Self {
@@ -88,7 +88,7 @@ impl RecordSort {
         }
     }
 
-    /// Adds the records of an input. Where there are several, their records are lines.
+    /// Adds the records of an input. If there are several inputs, their records are lines.
     ///
     /// # Errors
     /// Reading failed, or a temporary file cannot be written. A bad record is not an error here: see [`Outcome::fatal`].

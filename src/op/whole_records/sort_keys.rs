@@ -7,12 +7,12 @@ use crate::json::{Kind, Tape, number_value};
 use crate::model::{Conversation, Extras, Part};
 use crate::op::content_items::each_content_item;
 
-/// What conversations are sorted by.
+/// The sort key of conversations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SortBy {
     /// The earliest time of a message, or else that of the conversation.
     Time,
-    /// The id: numbers as numbers, then texts by their characters.
+    /// The id: numbers in numerical order, then texts by character.
     Id,
     /// The number of characters of its texts.
     Length,
@@ -20,7 +20,7 @@ pub enum SortBy {
     Messages,
 }
 
-/// Keys of times, in the order in which they are asked.
+/// Keys of times, in order of priority.
 const TIME_KEYS: [&str; 12] = [
     "timestamp",
     "created_at",
@@ -35,7 +35,7 @@ const TIME_KEYS: [&str; 12] = [
     "startTime",
     "inserted_at",
 ];
-/// Later times are milliseconds since 1970, not seconds: the year 5138.
+/// Later times are in milliseconds since 1970, not in seconds: the year 5138.
 const MOST_SECONDS: f64 = 1e11;
 
 /// The key of a conversation. `None`: it has no time, or no id.
@@ -47,7 +47,7 @@ pub(super) fn sort_key(by: SortBy, conversation: &Conversation<'_>, scratch: &mu
         SortBy::Id => match id_of(conversation, scratch)? {
             RecordId::Number(id) => {
                 let number = id.parse().unwrap_or(f64::INFINITY);
-                // Large numbers that are the same with 53 bits are reported apart by their digits.
+                // Large numbers that are equal with 53 bits are distinguished by their digits.
                 let value = number_value(&id);
                 let digits = value.split_once('e').map_or(&*value, |(digits, _)| digits);
                 [b"0", number_key(number).as_slice(), digits.as_bytes()].concat()
@@ -57,9 +57,9 @@ pub(super) fn sort_key(by: SortBy, conversation: &Conversation<'_>, scratch: &mu
     })
 }
 
-/// Bytes in the order of the numbers.
+/// Bytes in numerical order.
 fn number_key(number: f64) -> [u8; 8] {
-    // A negative zero is not less than zero.
+    // A negative zero is equal to zero.
     let bits = (number + 0.0).to_bits();
     let ordered = if bits >> 63 == 1 { !bits } else { bits | 1 << 63 };
     ordered.to_be_bytes()
@@ -84,7 +84,7 @@ fn seconds(text: &str) -> Option<f64> {
     Some(if seconds.abs() > MOST_SECONDS { seconds / 1000.0 } else { seconds })
 }
 
-/// The time in a field that no format defines, or in `metadata`.
+/// The time in an unknown field, or in `metadata`.
 fn time_field(extras: &Extras<'_>, scratch: &mut Tape) -> Option<f64> {
     let find = |key: &str| extras.fields().iter().find(|extra| extra.key.is(key));
     for key in TIME_KEYS {

@@ -14,12 +14,12 @@ use crate::op::pass::PassFailure;
 use crate::report::Diagnostic;
 use crate::stream::{Progress, SinkError};
 
-/// Where one part ends and the next begins.
+/// The rule for the end of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SplitBy {
     /// After this number of records.
     Records(u64),
-    /// Before the record with which the part would have more bytes than these.
+    /// Before a record that would exceed this number of bytes.
     Size(u64),
     /// After each record. The names of the parts are the ids.
     Each,
@@ -28,13 +28,13 @@ pub enum SplitBy {
 /// An input and the names of its parts.
 #[derive(Clone, Copy, Debug)]
 pub struct SplitInput<'i> {
-    /// The path of the input below the folder that was named, without its ending: `sub/chats`.
+    /// The path of the input below the named folder, without its extension: `sub/chats`.
     pub stem: &'i str,
     /// The input is read as JSON Lines, and the parts are JSON Lines.
     pub is_lines: bool,
 }
 
-/// A folder of parts that is being written.
+/// A folder of parts.
 #[derive(Debug)]
 pub struct RecordSplit {
     by: SplitBy,
@@ -61,13 +61,13 @@ impl Examiner for SplitExaminer {
     }
 }
 
-/// Takes the records of one input.
+/// Receives the records of one input.
 struct PartTaker<'s> {
     split: &'s mut RecordSplit,
     container: PartContainer,
     stem: String,
     extension: String,
-    /// Parts and records of the input so far, those that are omitted among the records.
+    /// The number of parts and records of the input so far, including dropped records.
     parts: u64,
     records: u64,
     is_opened: bool,
@@ -82,7 +82,7 @@ impl PartTaker<'_> {
         let is_full = match (self.split.files.size(), self.split.by) {
             (Some((_, records)), SplitBy::Records(most)) => records >= most,
             (Some((written, _)), SplitBy::Size(most)) => {
-                // A line that is the last may get an end.
+                // The last line may get a line end.
                 let line_end = record.line_end.len().max(usize::from(self.container.is_lines));
                 let added = record.gap.len() + record.bytes.len() + line_end + self.container.closing.len();
                 written.saturating_add(added as u64) > most
@@ -99,7 +99,7 @@ impl PartTaker<'_> {
         self.split.files.add(record, name, &mut self.container)
     }
 
-    /// A file for this record only. It is a document, even if the input is lines or an array.
+    /// A file with only this record. It is a document, even if the input is lines or an array.
     fn add_alone(&mut self, record: &PassedRecord<'_>, id: Option<String>) -> Result<(), PassFailure> {
         let name = match id {
             Some(id) => safe_name(&id),
@@ -125,7 +125,7 @@ impl PartTaker<'_> {
         self.split.files.close(b"")
     }
 
-    /// The input is over: the last part ends as the input does.
+    /// Ends the input: the last part has the same end as the input.
     fn end(self, tail: &[u8]) -> Result<(), PassFailure> {
         let Self { split, container, .. } = self;
         if let Some((written, records)) = split.files.size() {
@@ -167,10 +167,10 @@ impl Taker<Option<String>> for PartTaker<'_> {
 }
 
 impl RecordSplit {
-    /// Opens the folder, which must not exist, or be empty.
+    /// Creates the folder, which must not exist, or be empty.
     ///
     /// # Errors
-    /// There is something already, or no folder can be created next to it.
+    /// The folder exists and is not empty, or no folder can be created next to it.
     pub fn open(target: &Path, by: SplitBy) -> Result<Self, SinkError> {
         Ok(Self { by, files: PartFiles::open(target)?, names: UniqueNames::default() })
     }
@@ -223,10 +223,10 @@ impl RecordSplit {
         Ok(outcome)
     }
 
-    /// Makes the folder final. Without this call there is none. The result is the number of files.
+    /// Moves the folder to its final place. Without this call, it is deleted. Returns the number of files.
     ///
     /// # Errors
-    /// The system rejects, or something appeared at its place meanwhile.
+    /// The system reports an error, or the target was created meanwhile.
     pub fn finish(self) -> Result<u64, SinkError> {
         self.files.finish()
     }

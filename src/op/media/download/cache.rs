@@ -1,6 +1,6 @@
 //! The cache of fetched files: files named by the hash of their content, and an index of URLs.
 //!
-//! An entry is believed only if its file still has its hash. Only the owner can read its content.
+//! An entry is valid only if its file still has its hash. Only the owner can read its content.
 
 use std::fs;
 use std::io::{self, Read as _, Write as _};
@@ -16,7 +16,7 @@ use super::fetch::Fetched;
 use crate::stream::ScratchFile;
 use crate::stream::open_regular;
 
-/// A folder of media that were fetched.
+/// A folder of downloaded media files.
 #[derive(Debug)]
 pub struct DownloadCache {
     folder: PathBuf,
@@ -26,7 +26,7 @@ pub struct DownloadCache {
 const VERSION: &str = "turnwise-media-1";
 
 impl DownloadCache {
-    /// The cache in `folder`, which is made if it is not there.
+    /// The cache in `folder`, which is created if it does not exist.
     ///
     /// # Errors
     /// The folder cannot be created.
@@ -73,7 +73,7 @@ impl DownloadCache {
         })
     }
 
-    /// Keeps what was fetched: first the file, then the entry that leads to it.
+    /// Stores a downloaded file: first the file, then its entry.
     pub(super) fn put(&self, url: &Url, fetched: Fetched) -> io::Result<MediaBytes> {
         let found = keep(&self.files(), fetched)?;
         let Blob::File(path) = &found.blob else { return Ok(found) };

@@ -1,5 +1,5 @@
-//! Fetches one media file from its URL to a file: follows redirects one by one, repeats failed tries, limits and checks
-//! the body.
+//! Downloads one media file from its URL: follows redirects one by one, repeats failed attempts, limits and checks the
+//! body.
 
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -19,22 +19,22 @@ use crate::stream::ScratchFile;
 /// The limits for one media file.
 #[derive(Clone, Copy, Debug)]
 pub struct FetchLimits {
-    /// Bytes of it.
+    /// The maximum number of bytes.
     pub max_bytes: u64,
-    /// Redirects.
+    /// The maximum number of redirects.
     pub redirects: u32,
-    /// Tries in all.
+    /// The maximum number of attempts.
     pub tries: u32,
-    /// Time for one try.
+    /// The time limit for one attempt.
     pub time: Duration,
     /// The interval in which at least [`Self::SLOWEST`] bytes a second must arrive.
     pub patience: Duration,
 }
 
 impl FetchLimits {
-    /// The fewest bytes that have to come in a second.
+    /// The minimum number of bytes per second.
     pub const SLOWEST: u64 = 1024;
-    /// The longest wait that a host may ask for.
+    /// The maximum delay that a host may request.
     const LONGEST_WAIT: Duration = Duration::from_secs(30);
 }
 
@@ -50,20 +50,20 @@ impl Default for FetchLimits {
     }
 }
 
-/// Fetches media.
+/// Downloads media files.
 #[derive(Clone, Debug)]
 pub struct Fetcher {
     /// The HTTP client.
     pub wire: Arc<dyn Wire>,
-    /// The hosts that are allowed.
+    /// The allowed hosts.
     pub policy: Arc<FetchPolicy>,
     /// The limits for one media file.
     pub limits: FetchLimits,
-    /// The media types that are accepted.
+    /// The accepted media types.
     pub types: Types,
 }
 
-/// A media file that was fetched.
+/// A downloaded media file.
 #[derive(Debug)]
 pub(super) struct Fetched {
     pub(super) hash: [u8; 32],
@@ -73,10 +73,10 @@ pub(super) struct Fetched {
     pub(super) file: ScratchFile,
 }
 
-/// Why a try failed.
+/// The reason why an attempt failed.
 enum FetchFailure {
     For(NotFound),
-    /// Another try may do better, after this time if the host said so.
+    /// Another attempt may succeed, after this delay if the host requested one.
     Now(String, Option<Duration>),
 }
 
@@ -86,7 +86,7 @@ impl Fetcher {
         if images && !audio && !video && !pdf && !text { "image/*" } else { "*/*" }
     }
 
-    /// Fetches one URL into a new file in `folder`. `count` is called with the bytes as they arrive.
+    /// Downloads one URL into a new file in `folder`. `count` is called with the number of bytes as they arrive.
     pub(super) fn fetch(
         &self,
         url: &Url,
@@ -114,7 +114,7 @@ impl Fetcher {
         }
     }
 
-    /// One try, with all its redirects.
+    /// One attempt, with all its redirects.
     fn follow(
         &self,
         first: &Url,
@@ -127,7 +127,7 @@ impl Fetcher {
         let name = || shown(&first.to_string());
         let refuse = |code, why: String| FetchFailure::For(NotFound::new(code, format!("{}: {why}", name())));
         for _ in 0..=self.limits.redirects {
-            // Nobody else asks this host while it is asked as often as it may be.
+            // No other request to this host is made while it has its maximum of parallel requests.
             let _permit = permits.take(&url);
             let left = self.limits.time.saturating_sub(start.elapsed());
             let answer =
@@ -157,7 +157,7 @@ impl Fetcher {
         Err(refuse(&media::NOT_FETCHED, format!("more than {} redirects", self.limits.redirects)))
     }
 
-    /// Takes the body of an answer.
+    /// Reads the body of an answer.
     fn take(
         &self,
         mut answer: Response,

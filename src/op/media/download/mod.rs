@@ -1,4 +1,4 @@
-//! Fetching: one fetch for each URL of a run, in parallel, a few at a time for each host, kept in a cache.
+//! Downloads: one for each URL of a run, in parallel, with a limit for each host, and with a cache.
 
 mod cache;
 mod fetch;

@@ -1,4 +1,4 @@
-//! Threads that fetch what will be needed, in the order in which it was requested.
+//! Threads that download announced files, in the order of the announcements.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::path::PathBuf;
@@ -13,26 +13,26 @@ use crate::report::media;
 /// Whether a run may use the network.
 #[derive(Clone, Debug)]
 pub enum DownloadMode {
-    /// Hosts are asked.
+    /// Hosts are contacted.
     Fetch(Box<Fetcher>),
-    /// Only the cache is used; the text is the reason for everything else.
+    /// Only the cache is used; other files fail with this reason.
     Offline(&'static str),
-    /// Nothing is fetched: the requests that would be made are counted.
+    /// Nothing is downloaded: the requests that would be made are counted.
     Survey,
 }
 
-/// Counts of fetched files.
+/// Counts of downloaded files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DownloadTotals {
     /// Distinct URLs.
     pub urls: u64,
-    /// Of these: fetched from the network.
+    /// Of these: downloaded.
     pub fetched: u64,
-    /// Of these: taken from the cache.
+    /// Of these: from the cache.
     pub cached: u64,
     /// Of these: failed.
     pub failed: u64,
-    /// Bytes that came over the network so far.
+    /// Downloaded bytes so far.
     pub bytes: u64,
 }
 
@@ -49,7 +49,7 @@ pub struct Survey {
     pub cached_bytes: u64,
 }
 
-/// Finds what URLs refer to.
+/// Finds the files of URLs.
 #[derive(Debug)]
 pub struct Downloads {
     shared: Arc<PoolShared>,
@@ -72,9 +72,9 @@ struct PoolShared {
 struct PoolState {
     /// URLs that are queued, by host.
     waiting: HashMap<String, VecDeque<Url>>,
-    /// The hosts of these; the one that was asked last is last.
+    /// The hosts of these; the one with the latest request is last.
     order: VecDeque<String>,
-    /// `None`: it was begun with.
+    /// `None`: the download has begun.
     results: HashMap<Url, Option<Result<MediaBytes, NotFound>>>,
     totals: DownloadTotals,
     hosts: BTreeMap<String, Survey>,
@@ -98,7 +98,7 @@ impl Permits {
         Self { most: most.max(1), taken: Mutex::default(), changed: Condvar::new() }
     }
 
-    /// Waits until the host of a URL may be asked.
+    /// Waits until the host of a URL accepts another request.
     pub(super) fn take(&self, url: &Url) -> Permit<'_> {
         let host = url.host().to_string();
         let mut taken = lock(&self.taken);
@@ -132,7 +132,8 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Downloads {
-    /// Up to `threads` at once, `per_host` of them at one host. `spool`: a folder that lives as long as this.
+    /// At most `threads` downloads in parallel, and `per_host` at one host. `spool`: a folder that exists as long as
+    /// this.
     #[must_use]
     pub fn new(
         mode: DownloadMode,
@@ -160,19 +161,19 @@ impl Downloads {
         lock(&self.shared.state).totals
     }
 
-    /// Says what was done so far, from any thread.
+    /// Reports the progress, from any thread.
     pub fn watch(&self) -> impl Fn() -> DownloadTotals + Send + 'static + use<> {
         let shared = Arc::clone(&self.shared);
         move || lock(&shared.state).totals
     }
 
-    /// The hosts that would be asked, by name.
+    /// The hosts that would be contacted, by name.
     #[must_use]
     pub fn survey(&self) -> Vec<(String, Survey)> {
         lock(&self.shared.state).hosts.iter().map(|(host, survey)| (host.clone(), *survey)).collect()
     }
 
-    /// The URL of a reference, which is begun with if it is new.
+    /// The URL of a reference, whose download begins if it is new.
     fn want(&self, reference: &str) -> Result<Url, NotFound> {
         let judged = Url::parse(reference).map_err(str::to_owned).and_then(|url| {
             self.shared.policy.url(&url)?;
@@ -201,7 +202,7 @@ impl Downloads {
 }
 
 impl PoolState {
-    /// The next URL whose host may be asked now.
+    /// The next URL whose host accepts another request.
     fn next(&mut self, permits: &Permits) -> Option<Url> {
         let at = self.order.iter().position(|host| permits.is_free(host))?;
         let host = self.order.remove(at)?;
@@ -278,7 +279,7 @@ impl PoolShared {
             survey.urls += 1;
             survey.cached += u64::from(size.is_some());
             survey.cached_bytes += size.unwrap_or(0);
-            // Nothing is written, so nobody opens it.
+            // No file is written, so it is never opened.
             let blob = Blob::File(PathBuf::new());
             let (media_type, size) = (String::new(), size.unwrap_or(0));
             return Ok(MediaBytes { media_type, size, blob, spelling: None, claim: None, warnings: Vec::new() });

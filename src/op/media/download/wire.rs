@@ -6,13 +6,13 @@ use std::time::Duration;
 
 use super::super::guard::Url;
 
-/// Asks hosts, one URL at a time: no redirects, no second tries, no proxies that nobody named. It has to ask the
-/// [`FetchPolicy`](super::super::guard::FetchPolicy) about every address that it connects to.
+/// Sends requests to hosts, one URL at a time: without redirects, further attempts, and proxies that the user did not
+/// name. It has to check every address that it connects to with the [`FetchPolicy`](super::super::guard::FetchPolicy).
 pub trait Wire: Send + Sync + fmt::Debug {
-    /// Sends a GET and reads the head of the answer.
+    /// Sends a GET request and reads the head of the answer.
     ///
     /// # Errors
-    /// No connection, no answer, no HTTP.
+    /// There is no connection or no answer, or the answer is not HTTP.
     fn get(&self, url: &Url, asked: &Asked<'_>) -> Result<Response, WireError>;
 }
 
@@ -39,7 +39,7 @@ pub struct Response {
     pub content_encoding: Option<String>,
     /// `Content-Length`.
     pub length: Option<u64>,
-    /// Its body. Ends with an error where it is cut short.
+    /// Its body. A truncated body ends with an error.
     pub body: Box<dyn Read + Send>,
 }
 
@@ -49,12 +49,12 @@ impl fmt::Debug for Response {
     }
 }
 
-/// Why there is no answer.
+/// The reason why there is no answer.
 #[derive(Clone, Debug)]
 pub enum WireError {
-    /// The policy forbids to connect.
+    /// The policy forbids the connection.
     Refused(String),
-    /// The error is temporary: another try may succeed.
+    /// The error is temporary: another attempt may succeed.
     Passing(String),
     /// The error is permanent.
     Lasting(String),

@@ -2,7 +2,7 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// First address, length of the prefix, what it is.
+/// First address, length of the prefix, description.
 type Range<A> = (A, u32, &'static str);
 
 const fn v4(a: u8, b: u8, c: u8, bits: u32, name: &'static str) -> Range<Ipv4Addr> {
@@ -68,7 +68,7 @@ fn is_in(address: Ipv6Addr, first: Ipv6Addr, bits: u32) -> bool {
     (address.to_bits() ^ first.to_bits()) >> (128 - bits) == 0
 }
 
-/// The IPv4 address that an IPv6 address stands for: mapped, or of DNS64.
+/// The IPv4 address that an IPv6 address contains: mapped, or of DNS64.
 fn inner(address: Ipv6Addr) -> Option<Ipv4Addr> {
     if let Some(mapped) = address.to_ipv4_mapped() {
         return Some(mapped);
@@ -80,7 +80,7 @@ fn inner(address: Ipv6Addr) -> Option<Ipv4Addr> {
     })
 }
 
-/// True for addresses of metadata services of clouds.
+/// True for addresses of metadata services of cloud providers.
 #[must_use]
 pub fn is_metadata(address: IpAddr) -> bool {
     match address {

@@ -1,5 +1,5 @@
-//! The policy of downloads: URLs, addresses, ports, redirects. It opens nothing; all code that opens connections asks
-//! it.
+//! The policy of downloads: URLs, addresses, ports, redirects. It opens no connections; all code that does so checks
+//! with it.
 
 mod address;
 mod policy;

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::address::{is_metadata, refusal};
 use super::url::{Host, Url};
 
-/// Ports below 1024 that are asked; those above that are never asked are in [`BAD_PORTS`].
+/// The allowed ports below 1024; the blocked ones above that are in [`BAD_PORTS`].
 const GOOD_PORTS: [u16; 2] = [80, 443];
 
 /// Ports above 1023 that the fetch standard blocks.
@@ -17,7 +17,7 @@ const BAD_PORTS: [u16; 19] =
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AllowedHost {
     host: Host,
-    /// `None`: every port that may be asked anyway.
+    /// `None`: every port that is allowed by default.
     port: Option<u16>,
 }
 
@@ -26,7 +26,7 @@ impl FromStr for AllowedHost {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let bad = |why: &str| format!("`{text}` is not a host or host:port: {why}");
-        // The parser of URLs reads it, so both mean the same.
+        // The URL parser reads it, so both have the same meaning.
         let url = Url::parse(&format!("http://{text}/")).map_err(bad)?;
         if url.to_string().matches('/').count() != 3 || text.contains(['/', '?', '#']) {
             return Err(bad("something is after it"));
@@ -40,9 +40,9 @@ impl FromStr for AllowedHost {
 /// The hosts, ports and addresses that may be connected to.
 #[derive(Clone, Debug, Default)]
 pub struct FetchPolicy {
-    /// Hosts that may be asked whatever their addresses are.
+    /// Hosts that are allowed whatever their addresses are.
     pub allowed: Vec<AllowedHost>,
-    /// Addresses may be private; those of metadata stay rejected.
+    /// Addresses may be private; those of metadata services stay blocked.
     pub allows_private: bool,
 }
 
@@ -54,10 +54,10 @@ impl FetchPolicy {
         self.allowed.iter().any(is_it)
     }
 
-    /// Judges what can be judged without asking for addresses.
+    /// Checks a URL before its addresses are looked up.
     ///
     /// # Errors
-    /// Why it may not be fetched.
+    /// The reason why it is blocked.
     pub fn url(&self, url: &Url) -> Result<(), String> {
         let port = url.port();
         let is_exactly_named =
@@ -79,7 +79,7 @@ impl FetchPolicy {
         }
     }
 
-    /// Judges an address that a connection is about to be made to, for this URL.
+    /// Checks an address before a connection to it, for this URL.
     ///
     /// # Errors
     /// The reason why an address is blocked.
@@ -116,7 +116,7 @@ impl FetchPolicy {
     /// Checks the target of a redirect.
     ///
     /// # Errors
-    /// Why it may not be followed.
+    /// The reason why it is blocked.
     pub fn redirect(&self, from: &Url, location: &str) -> Result<Url, String> {
         let to = from.join(location)?;
         if from.is_https() && !to.is_https() {

@@ -1,9 +1,8 @@
-//! When to ask again.
+//! Delays before further attempts.
 
 use std::time::{Duration, SystemTime};
 
-/// The delay that a server asks for by `Retry-After`: a number of seconds, or a date. An invalid value counts as
-/// absent.
+/// The delay in the header `Retry-After`: a number of seconds, or a date. An invalid value is treated as absent.
 ///
 /// ```
 /// use std::time::{Duration, SystemTime};
@@ -18,14 +17,14 @@ use std::time::{Duration, SystemTime};
 pub fn retry_after(text: &str, now: SystemTime) -> Option<Duration> {
     let text = text.trim();
     if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
-        // A number that is too large for anything is a very long time.
+        // A number that is too large is treated as a very long time.
         return Some(Duration::from_secs(text.parse().unwrap_or(u64::from(u32::MAX))));
     }
     let date = httpdate::parse_http_date(text).ok()?;
     Some(date.duration_since(now).unwrap_or_default())
 }
 
-/// The delay before try number `tries`, counted from 0. `noise` is any number; it spreads the retries of several
+/// The delay before attempt number `tries`, counted from 0. `noise` is any number; it spreads the attempts of several
 /// clients.
 #[must_use]
 pub fn backoff(tries: u32, noise: u64) -> Duration {

@@ -1,7 +1,7 @@
-//! URLs that are fetched, and how they are written. `http::Uri` reads them, here and in the library that connects, so
-//! that the URL that was checked is the one that is fetched.
+//! URLs of downloads, and their spelling. `http::Uri` parses them, here and in the library that connects, so that the
+//! checked URL is the one that is downloaded.
 //!
-//! A URL that programs could read in two ways is rejected.
+//! A URL that programs could parse in two ways is rejected.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
@@ -9,13 +9,13 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use http::Uri;
 use http::uri::Scheme;
 
-/// Longest URL.
+/// The maximum length of a URL.
 const LONGEST: usize = 8192;
 
 /// An http or https URL.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Url {
-    /// Escaped; without a fragment, dots in the path, and the port of the scheme.
+    /// Escaped; without a fragment, dot segments in the path, and the port if it is the scheme's default.
     uri: Uri,
     host: Host,
     port: u16,
@@ -24,7 +24,7 @@ pub struct Url {
 /// The host of a URL.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Host {
-    /// A name, in lower case, without a dot at its end.
+    /// A name, in lower case, without a dot at the end.
     Name(String),
     /// An address.
     Address(IpAddr),
@@ -34,7 +34,7 @@ impl Url {
     /// Reads an absolute URL.
     ///
     /// # Errors
-    /// Why it is none that may be fetched.
+    /// The reason why it is not an allowed URL.
     ///
     /// ```
     /// use turnwise::op::media::guard::Url;
@@ -65,7 +65,7 @@ impl Url {
         Self::of(&uri)
     }
 
-    /// Judges what was read already.
+    /// Checks a parsed URL.
     ///
     /// # Errors
     /// Those of [`Url::parse`].
@@ -80,7 +80,7 @@ impl Url {
         }
         let host = parse_host(authority.host())?;
         let usual = if *scheme == Scheme::HTTPS { 443 } else { 80 };
-        // The port as it is written: `Uri` reads `:`, `:+80` and `:99999` too.
+        // The port as it is written: `Uri` also accepts `:`, `:+80` and `:99999`.
         let port = match authority.as_str().get(authority.host().len()..) {
             None | Some("") => usual,
             Some(port) => parse_port(port)?,
@@ -95,7 +95,7 @@ impl Url {
     /// The URL of a redirect from here.
     ///
     /// # Errors
-    /// Why it leads nowhere that may be fetched.
+    /// The reason why the target is not allowed.
     pub fn join(&self, location: &str) -> Result<Self, &'static str> {
         let before_path = location.split(['/', '?', '#']).next().unwrap_or_default();
         if before_path.contains(':') {
@@ -116,7 +116,7 @@ impl Url {
         Self::parse(&format!("{scheme}://{}{path}", self.site()))
     }
 
-    /// The URL as the library that connects takes it.
+    /// The URL in the type of the library that connects.
     #[must_use]
     pub fn uri(&self) -> &Uri {
         &self.uri
@@ -128,7 +128,7 @@ impl Url {
         &self.host
     }
 
-    /// Its port, the scheme's own if it names none.
+    /// Its port, or the default port of the scheme.
     #[must_use]
     pub fn port(&self) -> u16 {
         self.port
@@ -140,7 +140,7 @@ impl Url {
         self.uri.scheme() == Some(&Scheme::HTTPS)
     }
 
-    /// Host and port, as limits and summaries count them.
+    /// Host and port, as in limits and summaries.
     #[must_use]
     pub fn site(&self) -> String {
         format!("{}:{}", self.host, self.port)
@@ -163,7 +163,7 @@ impl fmt::Display for Host {
     }
 }
 
-/// Reads `:8080`.
+/// Parses `:8080`.
 fn parse_port(text: &str) -> Result<u16, &'static str> {
     let digits = text.strip_prefix(':').filter(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()));
     let port = digits.filter(|digits| digits.len() <= 5).and_then(|digits| digits.parse().ok());
@@ -187,7 +187,7 @@ fn parse_host(text: &str) -> Result<Host, &'static str> {
     if name.len() > 253 || !name.split('.').all(is_label) {
         return Err("its host is not a name");
     }
-    // What ends in a number is an address to some programs, in whatever way it is written.
+    // Some programs treat a host that ends in a number as an address, in any notation.
     let last = name.rsplit('.').next().unwrap_or_default();
     let is_hex = last.strip_prefix("0x").is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_hexdigit()));
     if is_hex || last.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -197,7 +197,7 @@ fn parse_host(text: &str) -> Result<Host, &'static str> {
     Ok(Host::Name(name))
 }
 
-/// A path in which `.` and `..` are followed.
+/// A path in which `.` and `..` are resolved.
 fn without_dots(path: &str) -> String {
     let mut names: Vec<&str> = Vec::new();
     let mut all = path.split('/').skip(1).peekable();
