@@ -302,9 +302,9 @@ pub(crate) fn parse_size(text: &str) -> Result<u64, String> {
     number.checked_mul(factor).filter(|bytes| *bytes > 0).ok_or_else(wrong)
 }
 
-/// A code that does not exist is a slip of the finger that would go unnoticed.
+/// An unknown code is a typo that would otherwise go unnoticed.
 pub(crate) fn check_codes(option: &str, patterns: &[String]) -> anyhow::Result<()> {
-    // Nearly always there are none, and the list of all codes is long.
+    // There are rarely any, and the list of all codes is long.
     let codes = if patterns.is_empty() { Vec::new() } else { op::explain::codes() };
     for pattern in patterns {
         if !codes.iter().any(|code| code.matches(pattern)) {

@@ -18,7 +18,7 @@ pub(crate) struct Cli {
     pub(crate) command: Command,
 }
 
-// What a command takes is built only when it runs: the start of the program is half as long.
+// The arguments of a command are built only when it runs, which halves the start-up time.
 #[derive(Debug, Subcommand)]
 #[command(defer = true)]
 pub(crate) enum Command {

@@ -1,7 +1,7 @@
 //! Lines that a CI runner would execute as commands: `::error::x`, `##[group]x`, `##vso[task.…]x`.
 //!
-//! GitHub's runner takes a line that begins with `::`, after white space, and `##[` wherever it is; the agent of Azure Pipelines
-//! takes `##[` and `##vso[`.
+//! GitHub's runner accepts lines that begin with `::`, after white space, and `##[` anywhere; the agent of Azure
+//! Pipelines accepts `##[` and `##vso[`.
 
 use std::borrow::Cow;
 
@@ -38,7 +38,7 @@ fn spelled(text: &str, spell: impl Fn(char) -> String) -> Cow<'_, str> {
     Cow::Owned(safe)
 }
 
-/// True if the text begins with a mark that makes a command of the rest of the line, wherever it is in the line.
+/// True if the text begins with a mark that turns the rest of the line into a command, at any position.
 pub(crate) fn is_marked(text: &str) -> bool {
     let Some(rest) = text.strip_prefix("##") else { return false };
     rest.starts_with('[') || rest.get(..4).is_some_and(|word| word.eq_ignore_ascii_case("vso["))

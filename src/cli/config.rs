@@ -1,6 +1,6 @@
 //! `turnwise.toml`: settings next to the data. Options on the command line override them.
 //!
-//! The author of the data may be the author of this file, too. It cannot write files, hide errors or raise limits.
+//! The author of the data may also be the author of this file. It cannot write files, hide errors or raise limits.
 
 use std::collections::BTreeMap;
 use std::io::Read as _;
@@ -19,10 +19,10 @@ use super::args::{OnErrorArg, check_codes};
 use super::patterns::Patterns;
 use super::print::findings::OutputFormat;
 
-/// The setting that names what to check for.
+/// The setting with the target of a check.
 const TARGET: &str = "[validate] for";
 
-/// Compiled, a pattern takes 6 KB: 300,000 of them would take 1.8 GB.
+/// A compiled pattern needs 6 KB: 300,000 patterns would need 1.8 GB.
 const MAX_PATTERNS: usize = 1000;
 
 /// In bytes.
@@ -216,7 +216,7 @@ impl Config {
             .collect()
     }
 
-    /// All codes, and the settings that name them.
+    /// All codes, with their settings.
     fn codes(&self) -> Vec<(&'static str, Vec<String>)> {
         let ValidateConfig { select, ignore, extend_select, per_file_ignores, severity, .. } = &self.validate;
         vec![
@@ -229,14 +229,14 @@ impl Config {
         ]
     }
 
-    /// All formats, and the settings that name them.
+    /// All formats, with their settings.
     fn format_names(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let from = self.from.as_deref().filter(|from| *from != "auto").map(|from| ("from", from));
         let target = self.validate.target.as_deref().map(|target| (TARGET, target));
         from.into_iter().chain(target).chain(self.formats.values().map(|name| ("[formats]", name.as_str())))
     }
 
-    /// The format that the settings name for a file: that of the longest pattern which matches, or `from`.
+    /// The format of a file in the settings: that of the longest matching pattern, or `from`.
     pub(crate) fn format_of(&self, file: Option<&Path>) -> Option<&'static Format> {
         let mut name = self.from.as_deref();
         let mut longest = 0;
@@ -248,7 +248,7 @@ impl Config {
         name.and_then(read_by_name)
     }
 
-    /// The columns that the settings name for a file: those of the longest pattern which matches.
+    /// The columns of a file in the settings: those of the longest matching pattern.
     pub(crate) fn columns_of(&self, file: Option<&Path>) -> anyhow::Result<Option<Columns>> {
         let mut found: Option<(&str, &str)> = None;
         for ((pattern, columns), compiled) in self.columns.iter().zip(&*self.source.patterns.columns) {
@@ -275,7 +275,7 @@ fn is_match(patterns: &Patterns, file: Option<&Path>) -> bool {
     file.is_some_and(|file| patterns.matches(file, false))
 }
 
-/// Takes a limit out if it is above the usual one.
+/// Removes a limit that is above the default.
 fn lower<T: Copy + TryInto<u64>>(limit: &mut Option<T>, usual: impl TryInto<u64>) -> bool {
     let usual = usual.try_into().unwrap_or(u64::MAX);
     limit.take_if(|limit| (*limit).try_into().unwrap_or(u64::MAX) > usual).is_some()

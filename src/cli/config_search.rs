@@ -1,7 +1,7 @@
 //! Finds the `turnwise.toml` for a file, and decides whether it is trusted.
 //!
-//! The nearest one in the folder of the file or above counts. The search ends at the repository or the home of the input: a
-//! file above may be anyone's, as in the folder of temporary files.
+//! The nearest one in the folder of the file or above is used. The search ends at the repository or the home of the
+//! input: a file above may belong to anyone, as in the folder of temporary files.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use super::terminal::Terminal;
 
 const NAME: &str = "turnwise.toml";
 
-/// The settings of the last folder: most files of a run are in one.
+/// The settings of the last folder: most files of a run are in the same folder.
 static LAST: Mutex<Option<FolderConfig>> = Mutex::new(None);
 
 /// The notes that were printed.
@@ -25,7 +25,7 @@ struct FolderConfig {
     config: Arc<Config>,
 }
 
-/// The settings for a file; `None` is standard input, which has no place to look from.
+/// The settings for a file; `None` is standard input, which has no folder.
 pub(crate) fn config_for(file: Option<&Path>, terminal: &Terminal) -> anyhow::Result<Arc<Config>> {
     if terminal.global.isolated {
         return Ok(Arc::default());
@@ -46,7 +46,7 @@ pub(crate) fn config_for(file: Option<&Path>, terminal: &Terminal) -> anyhow::Re
     Ok(config)
 }
 
-/// The settings file of a folder, if it may be read.
+/// The settings file of a folder, if it is trusted.
 fn trusted(folder: &Path, terminal: &Terminal) -> Option<PathBuf> {
     let path = folder.ancestors().map(|folder| folder.join(NAME)).find(|path| path.is_file())?;
     let reason = if is_of_other_owner(&path) {
@@ -67,8 +67,8 @@ fn note_once(note: &str, terminal: &Terminal) {
     }
 }
 
-/// The highest folder whose settings hold for files in `folder`: the repository, the home of the user, the current folder, or
-/// else the folder alone.
+/// The highest folder whose settings apply to files in `folder`: the repository, the home of the user, the current
+/// folder, or else only the folder itself.
 fn search_limit(folder: &Path) -> PathBuf {
     let repository = folder.ancestors().find(|folder| folder.join(".git").exists()).map(Path::to_owned);
     let is_above = |limit: &PathBuf| folder.starts_with(limit) && limit.parent().is_some();

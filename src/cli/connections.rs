@@ -1,5 +1,5 @@
-//! The only file that opens connections. All decisions are in the library (`op/media/guard`); here it is
-//! asked: for every URL, for every address of every connection.
+//! The only file that opens connections. All decisions are in the library (`op/media/guard`), which is called for every
+//! URL and for every address of every connection.
 
 use std::io::Read;
 use std::net::{SocketAddr, ToSocketAddrs as _};
@@ -18,17 +18,17 @@ use ureq::unversioned::transport::{
 };
 use ureq::{Agent, Error, Proxy, Timeout};
 
-/// Time to find an address and to connect.
+/// The time limit for name resolution and connection.
 const CONNECT: Duration = Duration::from_secs(10);
-/// Time until the head of an answer is there.
+/// The time limit for the head of an answer.
 const FIRST: Duration = Duration::from_secs(20);
-/// Most bytes of the head of an answer.
+/// The maximum size of the head of an answer, in bytes.
 const HEAD: usize = 64 * 1024;
 
 /// Finds the addresses of a host and port.
 type AddressLookup = fn(&str, u16) -> std::io::Result<Vec<SocketAddr>>;
 
-/// Connections that were judged.
+/// Connections after a policy check.
 #[derive(Debug)]
 pub(crate) struct World {
     agent: Agent,
@@ -36,7 +36,7 @@ pub(crate) struct World {
 }
 
 impl World {
-    /// Asks `policy` about everything. `proxy`: what the user named, or nothing; then it decides about addresses.
+    /// Checks everything with `policy`. `proxy`: the one that the user named, which then decides about addresses.
     pub(crate) fn new(policy: Arc<FetchPolicy>, time: Duration, proxy: Option<Proxy>) -> Self {
         let roots = roots();
         Self::with(policy, time, proxy, roots, |host, port| Ok((host, port).to_socket_addrs()?.collect()))
@@ -63,7 +63,7 @@ impl World {
             .timeout_connect(Some(CONNECT.min(time)))
             .timeout_recv_response(Some(FIRST.min(time)))
             .timeout_per_read(Some(FIRST.min(time)))
-            // A connection that is used again was judged for another URL.
+            // A reused connection was checked for another URL.
             .max_idle_connections(0)
             .build();
         let gate = Gate { policy, has_proxy, lookup };
@@ -76,7 +76,7 @@ impl World {
     }
 }
 
-/// Certificates that are trusted: those of the file that `SSL_CERT_FILE` names, otherwise Mozilla's list.
+/// Trusted certificates: those of the file in `SSL_CERT_FILE`, otherwise Mozilla's list.
 fn roots() -> RootCerts {
     let named = std::env::var_os("SSL_CERT_FILE").and_then(|path| std::fs::read(path).ok());
     let Some(pem) = named else { return RootCerts::WebPki };
@@ -110,7 +110,7 @@ impl Wire for World {
     }
 }
 
-/// The prefix of the policy's refusals in the errors of the library that connects.
+/// The prefix of the policy's reasons in the errors of the library that connects.
 const REFUSED: &str = "turnwise-refused: ";
 
 fn refused(why: &str) -> Error {
@@ -135,14 +135,14 @@ fn explain(error: Error) -> WireError {
     }
 }
 
-/// True if no connection was made: another try may succeed.
+/// True if no connection was made: another attempt may succeed.
 fn is_no_connection(error: &std::io::Error) -> bool {
     use std::io::ErrorKind as K;
     let kinds = [K::ConnectionRefused, K::HostUnreachable, K::NetworkUnreachable, K::NetworkDown, K::AddrNotAvailable];
     kinds.contains(&error.kind())
 }
 
-/// Asks the policy: for the addresses that a host has, and for those that are about to be connected to.
+/// Checks with the policy: the addresses of a host, and those of the next connection.
 #[derive(Clone)]
 struct Gate {
     policy: Arc<FetchPolicy>,
@@ -171,7 +171,7 @@ impl Resolver for Gate {
     fn resolve(&self, uri: &Uri, _: &Config, timeout: NextTimeout) -> Result<ResolvedSocketAddrs, Error> {
         let host = uri.host().unwrap_or_default().trim_start_matches('[').trim_end_matches(']').to_owned();
         let port = uri.port_u16().unwrap_or(if uri.scheme_str() == Some("https") { 443 } else { 80 });
-        // Looking up a name cannot be ended; a waiting thread can continue without it.
+        // A name lookup cannot be cancelled; a waiting thread can continue without it.
         let (sender, receiver) = mpsc::channel();
         let lookup = self.lookup;
         std::thread::spawn(move || sender.send(lookup(&host, port)));
@@ -236,7 +236,7 @@ mod tests {
         let result = world(FetchPolicy::default(), to_this_machine).get(&url, &ASKED);
         assert!(matches!(result, Err(WireError::Refused(_))), "{result:?}");
         assert_eq!(count.load(Ordering::SeqCst), 0);
-        // The same where the user allows it, so it is the policy that made the difference.
+        // The same if the user allows it, so the policy made the difference.
         let allowed = FetchPolicy { allowed: vec!["public.example".parse().unwrap()], allows_private: false };
         assert_eq!(world(allowed, to_this_machine).get(&url, &ASKED).unwrap().status, 200);
         assert_eq!(count.load(Ordering::SeqCst), 1);
@@ -262,15 +262,15 @@ mod tests {
         let url = format!("http://127.0.0.1:{port}/");
         let gate = Gate { policy: Arc::new(FetchPolicy::default()), has_proxy: false, lookup: to_this_machine };
         let config = || Config::builder().proxy(None).timeout_global(Some(Duration::from_secs(5))).build();
-        // Only the connector asks.
+        // Only the connector checks.
         let connector = gate.clone().chain(TcpConnector::default());
         let agent = Agent::with_parts(config(), connector, DefaultResolver::default());
         assert!(matches!(explain(agent.get(&url).call().unwrap_err()), WireError::Refused(_)));
-        // Only the resolver asks.
+        // Only the resolver checks.
         let agent = Agent::with_parts(config(), ().chain(TcpConnector::default()), gate);
         assert!(matches!(explain(agent.get(&url).call().unwrap_err()), WireError::Refused(_)));
         assert_eq!(count.load(Ordering::SeqCst), 0);
-        // Nobody asks: then it would be reached.
+        // Nothing checks: the host would be reached.
         let agent = Agent::with_parts(config(), ().chain(TcpConnector::default()), DefaultResolver::default());
         assert_eq!(agent.get(&url).call().unwrap().status().as_u16(), 200);
         assert_eq!(count.load(Ordering::SeqCst), 1);

@@ -14,7 +14,7 @@ pub(crate) enum Exit {
 }
 
 impl Exit {
-    /// The exit code of several results: an error wins over a negative answer, and that over success.
+    /// The exit code of several results: an error has priority over a failed check, which has priority over success.
     pub(crate) fn worst(self, other: Self) -> Self {
         self.max(other)
     }

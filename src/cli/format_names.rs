@@ -1,4 +1,4 @@
-//! Names of formats on the command line: what they mean, and what to write instead of those that do not exist.
+//! Names of formats on the command line: their meaning, and suggestions for unknown names.
 
 use clap::builder::TypedValueParser;
 use turnwise::format::{Dialect, Format, by_name, read_by_name, read_names, writable_names};
@@ -21,7 +21,7 @@ pub(crate) struct ToFormat {
 }
 
 impl ToFormat {
-    /// The name as users write it: `openai`, `openai:finetune`.
+    /// The name in the spelling of users: `openai`, `openai:finetune`.
     pub(crate) fn name(&self) -> String {
         match self.dialect {
             Some(dialect) => format!("{}:{}", self.format.name, dialect.name),
@@ -30,7 +30,7 @@ impl ToFormat {
     }
 }
 
-/// Names that people try as formats, and how to get what they want.
+/// Words that people try as formats, with advice.
 const ELSEWHERE: [(&[&str], &str); 4] = [
     (
         &["markdown", "md", "html", "text", "txt", "pdf"],
@@ -62,7 +62,7 @@ pub(crate) fn target() -> impl TypedValueParser<Value = ToFormat> {
     Suggested(writable_names).try_map(|name| written(&name, &[]))
 }
 
-/// The format with this name, which can be written. `others`: more names that the option has.
+/// The format with this name, which must be writable. `others`: further names that the option accepts.
 pub(super) fn written(name: &str, others: &[String]) -> Result<ToFormat, String> {
     match by_name(&name.to_ascii_lowercase()) {
         Some((format, dialect)) if format.can_write() => Ok(ToFormat { format, dialect }),
@@ -71,7 +71,7 @@ pub(super) fn written(name: &str, others: &[String]) -> Result<ToFormat, String>
     }
 }
 
-/// What is said of a name that no format has: the nearest one comes first.
+/// The message about an unknown name; the nearest name comes first.
 fn unknown(name: &str, known: &[String]) -> String {
     let lower = name.to_ascii_lowercase();
     if let Some((_, advice)) = ELSEWHERE.iter().find(|(names, _)| names.contains(&&*lower)) {

@@ -6,7 +6,7 @@ use clap::builder::{PossibleValue, StyledStr, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, Command, Error};
 
-/// Headings, and the options below them. What is not here is an option of one command, without a heading.
+/// Headings, and the options below them. Options that are missing here belong to one command and have no heading.
 const HEADINGS: [(&str, &[&str]); 5] = [
     (
         "Input and output",
@@ -70,7 +70,7 @@ const HEADINGS: [(&str, &[&str]); 5] = [
     ("lionpride", &["rendered", "plain", "now", "mode"]),
 ];
 
-/// Options that are shown by `--help` alone: those of all commands, limits, and what few people need.
+/// Options that only `--help` shows: those of all commands, limits, and rarely used ones.
 const LONG: &[&str] = &[
     "check",
     "sync",
@@ -129,19 +129,19 @@ const LONG: &[&str] = &[
     "keep_messages",
 ];
 
-/// Headings of options that few people need: `--help` alone shows them in `convert`.
+/// Headings of rarely used options: in `convert`, only `--help` shows them.
 const LONG_HEADINGS: [&str; 3] = ["Media", "One format", "lionpride"];
 
 /// Options about single records, which event logs do not have.
 const OF_RECORDS: [&str; 3] = ["lines", "blank", "columns"];
 
-/// Puts an option of a command for event logs into its place.
+/// Sorts an option of a command for event logs into its group.
 pub(super) fn arrange_for_events(arg: Arg) -> Arg {
     let is_hidden = OF_RECORDS.contains(&arg.get_id().as_str());
     arrange(arg).hide(is_hidden)
 }
 
-/// Puts an option into its place.
+/// Sorts an option into its group.
 pub(super) fn arrange(arg: Arg) -> Arg {
     let id = arg.get_id().as_str();
     let heading = HEADINGS.iter().find(|(_, ids)| ids.contains(&id)).map(|(heading, _)| *heading);
@@ -154,7 +154,7 @@ pub(super) fn arrange(arg: Arg) -> Arg {
     arg.hide_short_help(is_long).ignore_case(is_format)
 }
 
-/// The commands, by what people do with them.
+/// The commands, by purpose.
 pub(super) const GROUPS: [(&str, &[&str]); 5] = [
     ("Everyday", &["convert", "validate", "show", "diff", "stats", "detect"]),
     ("Records", &["filter", "sort", "sample", "split", "merge", "dedupe"]),
@@ -168,7 +168,7 @@ const OPTIONS: &str =
     "  -h, --help     Print help; turnwise COMMAND -h lists the options of a command, --help explains them
   -V, --version  Print version";
 
-/// True if the arguments may ask for help: `-h` and the like, `help`, or nothing at all. Most do not.
+/// True if the arguments may request help: `-h` and the like, `help`, or no arguments.
 pub(super) fn may_be_printed(args: &[OsString]) -> bool {
     let asks = |arg: &[u8]| arg == b"help" || (arg.starts_with(b"-") && arg.contains(&b'h'));
     let mut args = args.iter().skip(1).map(|arg| arg.as_encoded_bytes()).peekable();
@@ -190,7 +190,7 @@ pub(super) fn grouped(command: Command) -> Command {
     command.help_template(StyledStr::from(text))
 }
 
-/// Takes any text; shells complete these.
+/// Accepts any text; shells complete these.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Suggested(pub(super) fn() -> Vec<String>);
 

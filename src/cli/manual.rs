@@ -1,4 +1,4 @@
-//! The manual pages, rendered from the definition of the command line. `man/` has them as files, too.
+//! The manual pages, rendered from the definition of the command line. `man/` contains them as files, too.
 
 use clap::{Command, CommandFactory as _};
 use clap_mangen::Man;
@@ -22,7 +22,7 @@ pub(super) fn page_names() -> impl Iterator<Item = String> {
 /// The page with this name. `None`: there is no such command.
 pub(super) fn page(name: &str) -> Option<String> {
     let (full_name, mut command) = command_of(name)?;
-    // clap's own synopsis lists every option: the first line of a page was 900 characters long.
+    // clap's synopsis lists every option: the first line of a page was 900 characters long.
     let usage = command.render_usage().to_string();
     let arguments = usage.find(['[', '<']).and_then(|at| usage.get(at..)).unwrap_or_default();
     let usage = format!("{full_name} {arguments}");
@@ -50,7 +50,7 @@ pub(super) fn page(name: &str) -> Option<String> {
     String::from_utf8(page).ok()
 }
 
-/// The command of a page, named as the page is, and as it is called: `turnwise statements run`.
+/// The command of a page, with the name of the page, and as it is called: `turnwise statements run`.
 fn command_of(page: &str) -> Option<(String, Command)> {
     let mut command = built();
     let mut called = "turnwise".to_owned();
@@ -73,7 +73,7 @@ fn built() -> Command {
     command
 }
 
-/// Lines as they are.
+/// Lines without changes.
 fn section(title: &str, text: &str, page: &mut Vec<u8>) {
     let mut roff = Roff::new();
     roff.control("SH", [title]).control("nf", []).text([roman(text.trim_end())]).control("fi", []);

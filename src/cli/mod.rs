@@ -38,7 +38,7 @@ use commands_in_text::without_commands;
 use exit::Exit;
 use terminal::Terminal;
 
-/// Runs the program and says how it ended.
+/// Runs the program and returns its exit code.
 pub(crate) fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
     install_panic_message();
     let args: Vec<OsString> = args.collect();
@@ -47,16 +47,16 @@ pub(crate) fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
     let parsed = command
         .try_get_matches_from_mut(args)
         .and_then(|matches| Cli::from_arg_matches(&matches).map(|cli| (Terminal::new(&cli.global, &matches), cli)));
-    // The process ends soon, and its many small pieces would be freed one by one.
+    // The process ends soon, and freeing many small pieces would take time.
     std::mem::forget(command);
     let (terminal, cli) = match parsed {
         Ok(parsed) => parsed,
         Err(error) => {
             if error.use_stderr() {
-                // Arguments may be names of files that somebody else chose.
+                // Arguments may be names of files that somebody else has chosen.
                 let text = error.render();
                 if matches!(without_commands(&text.to_string()), Cow::Borrowed(_)) {
-                    // Nobody may be there to read it; the exit code still says what happened.
+                    // Standard error may be closed; the exit code still shows the result.
                     let _ = error.print();
                 } else {
                     terminal::lines(&text.to_string());
@@ -90,7 +90,7 @@ pub(crate) fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
     }
 }
 
-/// A panic is our mistake; say so in one line instead of a backtrace.
+/// A panic is a bug in turnwise: one line reports it, without a backtrace.
 fn install_panic_message() {
     std::panic::set_hook(Box::new(|info| {
         let place = info.location().map(|it| format!("{}:{}", it.file(), it.line())).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! One name for one thing: walks all commands and all options, as they are defined.
+//! Checks that options are named consistently: walks all commands and all options.
 
 use std::collections::BTreeMap;
 
@@ -7,18 +7,18 @@ use clap::{Arg, Command, CommandFactory as _};
 use super::command_list::Cli;
 use super::help::{GROUPS, grouped};
 
-/// Options whose values differ from command to command: the word is the same, and what it applies to is not.
+/// Options whose values differ between commands: the name is the same, but it applies to different things.
 const OF_EACH_COMMAND: [&str; 9] =
     ["by", "for", "ignore", "last", "limit", "message-rows", "output", "settings", "scope"];
 
-/// Names that became another one. They are accepted and not shown.
+/// Old names of options. They are accepted and not shown.
 const RETIRED: [&str; 9] =
     ["count", "dot", "format", "html", "inverse", "max-failures", "media-root", "mermaid", "records"];
 
 /// The commands that print for people.
 const PRINTING: [&str; 9] = ["config", "detect", "diff", "explain", "formats", "lineage", "show", "stats", "validate"];
 
-/// All commands by name, `statements run` among them.
+/// All commands by name, including `statements run`.
 fn commands() -> Vec<(String, Command)> {
     let mut command = grouped(Cli::command()).disable_help_subcommand(true);
     command.build();

@@ -14,7 +14,7 @@ pub(crate) struct Patterns {
 }
 
 impl Patterns {
-    /// `what` names the option or the setting in errors.
+    /// `what`: the option or the setting, for errors.
     pub(crate) fn new<'p>(
         root: &Path,
         patterns: impl IntoIterator<Item = &'p String>,

@@ -11,12 +11,12 @@ use super::args::When;
 use super::print::text;
 use super::terminal;
 
-/// Work shorter than this shows nothing.
+/// Shorter work shows no progress.
 const PATIENCE: Duration = Duration::from_millis(500);
 /// The interval of lines in a log.
 const LOG: Duration = Duration::from_secs(10);
 
-/// Shows how far one input is.
+/// Shows the progress of one input.
 pub(crate) enum ProgressDisplay {
     Nothing,
     Bar { bar: ProgressBar, start: Instant, state: Mutex<BarState> },
@@ -49,7 +49,7 @@ impl ProgressDisplay {
         }
     }
 
-    /// Removes a bar from the terminal, for good: something else is printed there.
+    /// Removes a bar from the terminal permanently, because other output follows there.
     pub(crate) fn end(&self) {
         if let Self::Bar { bar, state, .. } = self
             && let Ok(mut state) = state.lock()
@@ -68,14 +68,14 @@ pub(crate) enum BarState {
     /// Not yet: the work may be short.
     Waiting,
     Shown,
-    /// Not any more.
+    /// No longer.
     Ended,
 }
 
-/// The lines of one input in a log: one every ten seconds, as long as there is something new.
+/// The lines of one input in a log: one every ten seconds, as long as there is progress.
 pub(crate) struct LogLines {
     name: String,
-    /// Bytes of the input, where they are known.
+    /// The size of the input in bytes, if it is known.
     size: Option<u64>,
     bytes: u64,
     records: u64,
@@ -84,7 +84,7 @@ pub(crate) struct LogLines {
 }
 
 impl LogLines {
-    /// More bytes and records were read, so long after the start; the line, if one is due.
+    /// Records progress after this time since the start; returns the line, if one is due.
     fn add(&mut self, bytes: u64, records: u64, elapsed: Duration) -> Option<String> {
         self.bytes += bytes;
         self.records += records;
@@ -163,7 +163,7 @@ mod tests {
             (11, Some("1,500 MB, 3,000 records, 136 MB/s after 11 s")),
             (12, None),
             (20, None),
-            // Nothing came for a while: there is one line, not one for each ten seconds.
+            // There was no progress for a while: one line is due, not one for each ten seconds.
             (60, Some("3,000 MB, 6,000 records, 50 MB/s after 60 s")),
             (61, None),
         ] {

@@ -1,12 +1,12 @@
 //! Temporary files are removed when a signal ends the run.
 
-/// Watches for signals from now on. Called before the first temporary file is made.
+/// Watches for signals from now on. Must be called before the first temporary file is created.
 #[cfg(unix)]
 pub(crate) fn watch() {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     static ONCE: std::sync::Once = std::sync::Once::new();
     ONCE.call_once(|| {
-        // Without the watch a signal still ends the program; only the temporary file stays.
+        // Without the watch, a signal still ends the program; only the temporary file remains.
         let wanted = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| !is_ignored(*signal));
         let Ok(mut signals) = signal_hook::iterator::Signals::new(wanted) else { return };
         std::thread::spawn(move || {
@@ -19,7 +19,8 @@ pub(crate) fn watch() {
     });
 }
 
-/// True if the parent process wants the signal to be ignored (`nohup`, a job in the background). Only Linux tells.
+/// True if the parent process requested that the signal be ignored (`nohup`, a background job). Only Linux reports
+/// this.
 #[cfg(unix)]
 fn is_ignored(signal: i32) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
@@ -28,6 +29,6 @@ fn is_ignored(signal: i32) -> bool {
     signal > 0 && mask.checked_shr(signal.unsigned_abs() - 1).is_some_and(|bits| bits & 1 == 1)
 }
 
-/// Elsewhere the temporary file of an interrupted run stays; it never has the final name.
+/// On other systems, the temporary file of an interrupted run remains; it never has the final name.
 #[cfg(not(unix))]
 pub(crate) fn watch() {}

@@ -15,12 +15,12 @@ use super::print::print_args;
 use super::unfinished::end_data;
 use super::verdicts::Verdicts;
 
-/// Options of printing for people.
+/// Options for the output to people.
 #[derive(Debug)]
 pub(crate) struct Terminal {
     /// Options of every command.
     pub(crate) global: Global,
-    /// The ids of all arguments that the command line names.
+    /// The ids of all arguments on the command line.
     given: Vec<String>,
     pub(crate) is_quiet: bool,
     pub(crate) is_verbose: bool,
@@ -46,7 +46,7 @@ impl Terminal {
         }
     }
 
-    /// True if the command line names the argument: it is not there by its default.
+    /// True if the argument is on the command line: its value is not a default.
     pub(crate) fn is_given(&self, id: &str) -> bool {
         self.given.iter().any(|given| given == id)
     }
@@ -61,27 +61,27 @@ impl Terminal {
         Paint { is_on: self.colour.0 }
     }
 
-    /// One line about what went wrong.
+    /// Prints one line about an error.
     pub(crate) fn error(&self, message: &str) {
         let paint = self.paint_error();
         line(&format!("turnwise: {}: {}", paint.red("error"), clean(message)));
     }
 
-    /// One line about something odd, unless quiet.
+    /// Prints one line of warning, unless quiet.
     pub(crate) fn warning(&self, message: &str) {
         if !self.is_quiet {
             line(&format!("turnwise: {}: {}", self.paint_error().yellow("warning"), clean(message)));
         }
     }
 
-    /// One line about what was done, unless quiet.
+    /// Prints one line of summary, unless quiet.
     pub(crate) fn status(&self, message: &str) {
         if !self.is_quiet {
             line(&format!("turnwise: {}", clean(message)));
         }
     }
 
-    /// One line that is good to know, unless quiet.
+    /// Prints one line of notes, unless quiet.
     pub(crate) fn note(&self, message: &str) {
         if !self.is_quiet {
             line(&format!("turnwise: note: {}", clean(message)));
@@ -108,7 +108,7 @@ pub(crate) fn colour_of_messages(args: &[OsString]) -> ColorChoice {
         };
         when = value.and_then(|value| When::from_str(&value, false).ok()).unwrap_or(when);
     }
-    // Help and errors are written to different streams: clap looks at the one that it writes to.
+    // Help and errors go to different streams: clap checks the stream that it writes to.
     match (wants_colour(when, false), wants_colour(when, true)) {
         (true, _) => ColorChoice::Always,
         (_, false) => ColorChoice::Never,
@@ -128,7 +128,7 @@ fn wants_colour(when: When, is_terminal: bool) -> bool {
     }
 }
 
-/// Colours words, or not.
+/// Adds colour to text, or not.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Paint {
     is_on: bool,
@@ -147,7 +147,7 @@ impl Paint {
         self.with("32", text)
     }
 
-    /// For what is not an error: red without weight.
+    /// For text that is not an error: red without bold.
     pub(crate) fn pink(self, text: &str) -> String {
         self.with("31", text)
     }
@@ -173,7 +173,7 @@ impl Paint {
     }
 }
 
-/// Writes one line to standard error. Nobody listening is no reason to fail.
+/// Writes one line to standard error. A closed standard error is not an error.
 pub(crate) fn line(text: &str) {
     end_data();
     let _ = writeln!(io::stderr().lock(), "{}", without_commands(text));
@@ -184,18 +184,18 @@ pub(crate) fn lines(text: &str) {
     plain_lines(&without_commands(text));
 }
 
-/// The same for lines that are commands of ours.
+/// The same for lines that contain our own commands.
 pub(crate) fn plain_lines(text: &str) {
     end_data();
     let _ = write!(io::stderr().lock(), "{text}");
 }
 
-/// Writes text for people to standard output, or to the file of --output: no line of it is a command of a workflow.
+/// Writes text for people to standard output, or to the file of --output; workflow commands in it are escaped.
 pub(crate) fn print_text(text: &str) -> anyhow::Result<()> {
     print(&without_commands(text))
 }
 
-/// The same for JSON, pages, scripts and commands of ours, as they are.
+/// The same for JSON, pages, scripts and our own commands, without changes.
 pub(crate) fn print(text: &str) -> anyhow::Result<()> {
     print_args::write(text.as_bytes()).map_err(|error| {
         let is_file = print_args::is_to_file();
@@ -203,7 +203,7 @@ pub(crate) fn print(text: &str) -> anyhow::Result<()> {
     })
 }
 
-/// True if the reader of our output went away: that ends a run without a message.
+/// True if the reader of the output closed it: the run then ends without a message.
 pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
@@ -211,7 +211,7 @@ pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
     })
 }
 
-/// Foreign text made safe for one line of a terminal or a log: control characters, direction marks and tags become escapes.
+/// Escapes foreign text for one line of a terminal or a log: control characters, direction marks and tags.
 pub(crate) fn clean(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     let mut marks = 0;
@@ -226,7 +226,7 @@ pub(crate) fn clean(text: &str) -> String {
     safe
 }
 
-/// The same for JSON text, in which only strings hold such characters: the text says what it said before.
+/// The same for JSON text, in which only strings contain such characters: the value is unchanged.
 pub(crate) fn clean_json(text: String) -> String {
     if !text.chars().any(is_harmful) {
         return text;
@@ -242,7 +242,7 @@ pub(crate) fn clean_json(text: String) -> String {
     safe
 }
 
-/// The same for a block of text: tabs stay.
+/// The same for a block of text: tabs are kept.
 pub(crate) fn clean_block(text: &str) -> String {
     text.split('\t').map(clean).collect::<Vec<_>>().join("\t")
 }
@@ -251,13 +251,13 @@ pub(crate) fn clean_block(text: &str) -> String {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Fitting {
     pub(crate) safe: String,
-    /// Bytes of the text that it stands for.
+    /// The number of bytes of the source text.
     pub(crate) taken: usize,
-    /// Columns that it needs.
+    /// Its width in columns.
     pub(crate) columns: usize,
 }
 
-/// Cuts a text at a column: letters of Chinese and pictures need two, marks above letters none.
+/// Truncates a text to a width: Chinese characters and emoji need two columns, combining marks none.
 pub(crate) fn fitting(text: &str, columns: usize) -> Fitting {
     let mut fitting = Fitting::default();
     let (mut is_joined, mut joined, mut marks) = (false, 0, 0);
@@ -268,7 +268,7 @@ pub(crate) fn fitting(text: &str, columns: usize) -> Fitting {
             fitting.safe.extend(character.escape_unicode());
             needed = fitting.safe.len() - before;
         } else if matches!(character, ' '..='~') {
-            // Most of what there is.
+            // Most characters.
             fitting.safe.push(character);
             (needed, marks) = (1, 0);
         } else if is_harmful(character) || is_flood(character, &mut marks) {
@@ -277,7 +277,7 @@ pub(crate) fn fitting(text: &str, columns: usize) -> Fitting {
         } else {
             fitting.safe.push(character);
             needed = unicode_width::UnicodeWidthChar::width(character).unwrap_or(0);
-            // Pictures that are joined are drawn as one.
+            // Joined emoji are drawn as one.
             joined = if is_joined && is_picture(character) { joined + 1 } else { joined * usize::from(needed == 0) };
             if (1..=MOST_JOINED).contains(&joined) {
                 needed = 0;
@@ -299,7 +299,7 @@ pub(crate) fn is_seen() -> bool {
     io::stdout().is_terminal()
 }
 
-/// Columns of the terminal that standard output is, if it is one: `COLUMNS` comes first.
+/// The width of the terminal on standard output, if there is one; `COLUMNS` has priority.
 pub(crate) fn width() -> Option<usize> {
     let named = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
     named
@@ -318,13 +318,13 @@ fn measured() -> Option<usize> {
     None
 }
 
-/// Marks on one letter that are printed: more are a pile over the lines above.
+/// The maximum number of marks on one letter: more of them would cover the lines above.
 const MOST_MARKS: usize = 8;
 
-/// Pictures that are joined to another one and printed as one with it.
+/// The maximum number of emoji that are joined to another one.
 const MOST_JOINED: usize = 8;
 
-/// True for a mark of no width after too many others. `marks`: how many came before.
+/// True for a zero-width mark after too many others. `marks`: the number of previous marks.
 fn is_flood(character: char, marks: &mut usize) -> bool {
     let is_mark = !character.is_ascii() && unicode_width::UnicodeWidthChar::width(character) == Some(0);
     *marks = if is_mark { *marks + 1 } else { 0 };

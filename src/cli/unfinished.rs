@@ -1,4 +1,4 @@
-//! Data on standard output without a line feed at its end, and messages that follow it in the same place.
+//! Data on standard output without a line feed at its end, and messages that follow it on the same terminal.
 
 #[cfg(not(unix))]
 use std::io::IsTerminal as _;
@@ -15,7 +15,7 @@ pub(crate) fn wrote(bytes: &[u8]) {
     }
 }
 
-/// Ends the line of the data where messages are shown in the same place.
+/// Ends the line of the data if messages are shown on the same terminal.
 pub(crate) fn end_data() {
     if IS_UNFINISHED.load(Ordering::Relaxed) && is_one_place() {
         IS_UNFINISHED.store(false, Ordering::Relaxed);

@@ -7,14 +7,14 @@ use super::max_errors::MaxErrors;
 use super::print::text;
 use super::terminal::{Terminal, clean, line};
 
-/// Why an input does not end with exit code 0.
+/// The reason why an input does not end with exit code 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum VerdictKind {
     WouldChange,
     Failed,
 }
 
-/// The inputs of a run that do not end with exit code 0, and why.
+/// The inputs of a run that do not end with exit code 0, with the reasons.
 #[derive(Debug, Default)]
 pub(super) struct Verdicts(Mutex<VerdictList>);
 
@@ -36,7 +36,7 @@ struct VerdictList {
 struct FailureCounts {
     records: u64,
     failed: u64,
-    /// A percentage that is judged after the last input.
+    /// A percentage that is checked after the last input.
     share: Option<MaxErrors>,
 }
 
@@ -68,7 +68,7 @@ impl Terminal {
         }
     }
 
-    /// Prints a note about this, unless there was one. `message` is asked only if its answer is printed.
+    /// Prints a note about this, unless there was one. `message` is called only if its result is printed.
     pub(crate) fn note_once(&self, about: &'static str, message: impl FnOnce() -> Option<String>) {
         let is_printed = !self.is_quiet && self.verdicts.with(|state| !state.idle.contains(&about));
         if let Some(message) = is_printed.then(message).flatten()
@@ -78,8 +78,8 @@ impl Terminal {
         }
     }
 
-    /// Adds the records of an input. The result is the number of all failed records, if that is more than the limit allows. A
-    /// percentage of several inputs is judged by [`Terminal::judge_shares`], after the last one.
+    /// Adds the records of an input. Returns the number of all failed records, if it exceeds the limit. A percentage of
+    /// several inputs is checked by [`Terminal::judge_shares`], after the last one.
     pub(crate) fn add_records(&self, failed: u64, records: u64, limit: Option<MaxErrors>) -> Option<u64> {
         self.verdicts.with(|state| {
             state.counts.records += records;
@@ -94,7 +94,7 @@ impl Terminal {
         })
     }
 
-    /// After the last input: whether too large a share of all records failed.
+    /// After the last input: checks whether too large a share of all records failed.
     pub(crate) fn judge_shares(&self) -> Exit {
         let counts = self.verdicts.with(|state| std::mem::take(&mut state.counts));
         let FailureCounts { records, failed, share: Some(limit) } = counts else { return Exit::Done };
@@ -114,7 +114,7 @@ impl Terminal {
         }
     }
 
-    /// Records that `--check` found that an input would change.
+    /// The number of records that `--check` would change in an input.
     pub(crate) fn would_change(&self, input: &str) {
         let message = format!("{input} would change");
         if self.add(VerdictKind::WouldChange, input, &message) {
@@ -127,7 +127,7 @@ impl Terminal {
         self.verdicts.with(|state| state.messages.push((VerdictKind::Failed, message.to_owned())));
     }
 
-    /// Adds a message. Returns true if it is to be printed at once.
+    /// Adds a message. Returns true if it should be printed at once.
     fn add(&self, kind: VerdictKind, input: &str, message: &str) -> bool {
         self.verdicts.with(|state| {
             if state.inputs <= 1 {

@@ -22,7 +22,7 @@ pub(crate) fn run(args: &Args, command_line: &mut Command) -> anyhow::Result<Exi
     Ok(Exit::Done)
 }
 
-/// The completion script, as it is in `completions/`.
+/// The completion script, the same as in `completions/`.
 pub(in crate::cli) fn script(shell: Shell, command_line: &mut Command) -> String {
     let mut script = Vec::new();
     generate(shell, command_line, "turnwise", &mut script);
@@ -34,7 +34,7 @@ pub(in crate::cli) fn script(shell: Shell, command_line: &mut Command) -> String
     }
 }
 
-/// fish completes the values of options only: these are those of arguments, such as codes after `explain`.
+/// fish completes only the values of options: these are values of arguments, such as codes after `explain`.
 fn fish_arguments(command_line: &Command) -> String {
     let mut lines = String::new();
     for command in command_line.get_subcommands() {
@@ -51,7 +51,7 @@ fn fish_arguments(command_line: &Command) -> String {
     lines
 }
 
-/// bash divides words at `:` and `=`: `--to=openai:f` would be five of them, and nothing would be completed.
+/// bash splits words at `:` and `=`: `--to=openai:f` would be five words, and nothing would be completed.
 fn with_whole_words(script: &str) -> String {
     let (functions, registration) = script.split_at(script.rfind("\nif [[").unwrap_or(script.len()));
     let registration = registration.replace("complete -F _turnwise ", "complete -F _turnwise_whole_words ");

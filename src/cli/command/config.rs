@@ -82,7 +82,7 @@ fn defaults() -> [(&'static str, Value); 10] {
     ]
 }
 
-/// Flattens tables to dotted keys: `validate.select`. A table whose keys are patterns or codes stays one value.
+/// Flattens tables to dotted keys: `validate.select`. A table whose keys are patterns or codes remains one value.
 fn flatten(before: &str, value: &Value, out: &mut BTreeMap<String, Value>) {
     let is_section = matches!(before, "" | "convert" | "validate");
     let Some(members) = value.as_object().filter(|_| is_section) else {

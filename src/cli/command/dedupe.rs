@@ -57,7 +57,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     classes.for_each(|(class, _)| ignore.add(*class));
     terminal.no_effect("ignore", args.by == SameByArg::Id, "with --by id");
     let by = if args.by == SameByArg::Id { SameBy::Id } else { SameBy::Facts(ignore) };
-    // What is repeated by a file that is not written must be in another one.
+    // If the file of a duplicate is not written, its first occurrence must be in another one.
     let seen = RefCell::new(SeenConversations::new(by).forgetting());
     let pass =
         |input, options, ends: WholeEnds<'_>| whole_records::dedupe(input, &mut seen.borrow_mut(), options, ends);
@@ -71,7 +71,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     Ok(exit)
 }
 
-/// Passes conversations on without repeated messages.
+/// Copies conversations without repeated messages.
 fn run_messages(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     let mut found = RepeatedMessages::default();
     let pass = |input, options, ends: WholeEnds<'_>| whole_records::dedupe_messages(input, &mut found, options, ends);

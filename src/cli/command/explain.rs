@@ -46,11 +46,11 @@ enum ExplainForm {
     Json,
 }
 
-/// What is explained.
+/// The subject of an explanation.
 enum Topic {
-    /// The page of a code, a format or a trainer, and what programs get of it.
+    /// The page of a code, a format or a trainer, and its form for programs.
     Page(String, Value),
-    /// Codes, a line each.
+    /// Codes, one per line.
     List(Vec<&'static Code>),
 }
 
@@ -94,7 +94,7 @@ fn shown(page: &str, form: ExplainForm, terminal: &Terminal) -> String {
     if form == ExplainForm::Text { page_text(page, terminal.paint()) } else { page.to_owned() }
 }
 
-/// Finds what a word means: a code or a name in any case, or the beginning of codes.
+/// Finds the subject of a word: a code or a name in any case, or a prefix of codes.
 fn topic(what: &str) -> anyhow::Result<Topic> {
     let lower = what.to_ascii_lowercase();
     if let Some(code) = explain::code(&lower) {
@@ -112,7 +112,7 @@ fn topic(what: &str) -> anyhow::Result<Topic> {
     if !begun.is_empty() {
         return Ok(Topic::List(begun));
     }
-    // Of longer words, too many ids are near.
+    // For longer words, too many ids are similar.
     let ids = codes.iter().map(|code| code.id).filter(|_| what.len() <= 5);
     let names = ids.chain(codes.iter().map(|code| code.name));
     let others = FORMATS.iter().map(|format| format.name).chain(TRAINERS.iter().map(|trainer| trainer.name));
@@ -120,7 +120,7 @@ fn topic(what: &str) -> anyhow::Result<Topic> {
     bail!("no code, format or trainer is called `{what}`{near} (turnwise explain lists the codes)")
 }
 
-/// What is known about a code, for programs.
+/// The description of a code, for programs.
 fn object(code: &Code) -> Value {
     json!({
         "code": code.id,

@@ -30,7 +30,7 @@ fn object() -> serde_json::Value {
     FORMATS.iter().map(|format| format_object(format)).collect::<Vec<_>>().into()
 }
 
-/// What is known about a format, for programs.
+/// The description of a format, for programs.
 pub(super) fn format_object(format: &Format) -> serde_json::Value {
     let held = if format.can_write() { Fact::ALL } else { &[] };
     let facts = || held.iter().map(|(fact, name)| (*name, format.policy.support(*fact)));
@@ -59,7 +59,7 @@ pub(super) fn format_object(format: &Format) -> serde_json::Value {
     })
 }
 
-/// Formats, then facts: which formats keep them, and what the others make of them.
+/// Formats, then facts: which formats keep them, and how the others change them.
 fn table() -> String {
     let mut text = list();
     text.push_str(
@@ -114,7 +114,7 @@ fn answers(of: impl Fn(&Format) -> FactSupport) -> Vec<(String, Vec<&'static str
     groups
 }
 
-/// Formats and dialects, a line each.
+/// Formats and dialects, one per line.
 fn list() -> String {
     let rows: Vec<(String, String)> = FORMATS
         .iter()

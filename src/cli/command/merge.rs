@@ -76,7 +76,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
         );
     }
     let mut files = whole_inputs(&args.read.input, "merge", terminal)?;
-    // Their containers are looked at before the first one is written.
+    // Their containers are detected before the first one is written.
     let copies = if files.len() > 1 || args.framing.is_some() { spool(&mut files, terminal)? } else { None };
     let container = ResultContainer::of(&framings(args, &files, terminal)?, wanted(args)?);
     let mut output = OneOutput::open(args.output.path(), &files, false, &args.read)?;
@@ -113,7 +113,7 @@ fn merge_messages(
     mut output: OneOutput,
     terminal: &Terminal,
 ) -> anyhow::Result<Exit> {
-    // Those of the temporary file.
+    // The errors of the temporary file.
     signals::watch();
     let mut merge = MessageMerge::new(MessageMergeOptions {
         by: if args.all { GroupBy::All } else { GroupBy::Id },
@@ -186,7 +186,8 @@ fn wanted(args: &Args) -> anyhow::Result<Option<Framing>> {
     Ok(framing)
 }
 
-/// The framing of each input. Inputs that are one conversation of several lines cannot be in one file with others.
+/// The framing of each input. Inputs that are a single conversation on several lines cannot be combined with others in
+/// a file.
 fn framings(args: &Args, files: &[InputFile], terminal: &Terminal) -> anyhow::Result<Vec<Framing>> {
     let is_alone = files.len() == 1;
     if is_alone && args.framing.is_none() {

@@ -11,7 +11,7 @@ use turnwise::stream::{Source, is_descriptor};
 
 use super::files::InputFile;
 
-/// The beginning of a baseline file.
+/// The prefix of a baseline file.
 pub(crate) const BASELINE_OPENING: &str = "{\"turnwise\":\"baseline\"";
 
 /// A file that is written next to the result.
@@ -56,7 +56,7 @@ impl SideFile {
         is_plain || Source::open(path).is_ok_and(|it| it.head().is_empty() || self.is_begun_by(it.head()))
     }
 
-    /// The text begins as this kind of file does.
+    /// The text begins like a file of this kind.
     fn is_begun_by(self, text: &str) -> bool {
         let line = text.lines().next().unwrap_or_default();
         match self {
@@ -65,7 +65,7 @@ impl SideFile {
             Self::Carry => line.starts_with("{\"turnwise\":\"carry\""),
             Self::Map => line.starts_with("{\"file\":") && line.contains(",\"scope\":\"") && line.contains(",\"old\":"),
             Self::Baseline => line.starts_with(BASELINE_OPENING),
-            // Records look like anything.
+            // Records can have any content.
             Self::Rejects => true,
         }
     }
@@ -76,7 +76,7 @@ impl SideFile {
 pub(crate) enum Advice {
     /// The command has `--in-place`.
     InPlace,
-    /// The file is another one.
+    /// The output option names another file.
     Elsewhere,
 }
 
@@ -89,7 +89,7 @@ pub(crate) struct Clashes {
     outputs: HashMap<FileIdentity, String>,
     sides: Vec<(SideFile, PathBuf)>,
     has_stdin: bool,
-    /// Folders of outputs that do not exist yet, and what they really are.
+    /// Folders of outputs that do not exist yet, and their real paths.
     real: HashMap<PathBuf, Option<PathBuf>>,
 }
 
@@ -120,7 +120,7 @@ impl Clashes {
         self.inputs.extend(key.map(|key| (key, path.display().to_string())));
     }
 
-    /// A file that an option names is read too.
+    /// A file that an option names is also an input.
     pub(crate) fn reads<'p>(mut self, paths: impl IntoIterator<Item = &'p Path>) -> Self {
         paths.into_iter().for_each(|path| self.read(path));
         self
@@ -132,7 +132,7 @@ impl Clashes {
         self
     }
 
-    /// The files that take the results, or standard output where there is none. Two may not be one file.
+    /// The files for the results, or standard output if there is none. Two of them must not be the same file.
     pub(crate) fn check(mut self, results: Option<&[PathBuf]>, advice: Advice) -> anyhow::Result<()> {
         match results {
             Some(results) => results.iter().try_for_each(|path| self.check_result(path, advice))?,
@@ -170,7 +170,7 @@ impl Clashes {
     fn check_stdout(&mut self, advice: Advice) -> anyhow::Result<()> {
         let Some(key) = stdout_key() else { return Ok(()) };
         if let Some(input) = self.inputs.get(&key) {
-            // Standard output appended to the file that is read would never end.
+            // If standard output were appended to an input, reading would never end.
             let instead = if advice == Advice::InPlace && !self.has_stdin { " or --in-place" } else { "" };
             bail!("{input} is also standard output; use -o FILE{instead}");
         }
@@ -197,7 +197,7 @@ impl Clashes {
         Ok(())
     }
 
-    /// The identity of the file at a path. `None`: a device or a pipe, which nothing replaces.
+    /// The identity of the file at a path. `None`: a device or a pipe, which cannot be replaced.
     fn key(&mut self, path: &Path) -> Option<FileIdentity> {
         match fs::metadata(path) {
             Ok(metadata) if metadata.is_file() || metadata.is_dir() => Some(key_of(path, &metadata)),

@@ -19,9 +19,9 @@ use crate::cli::terminal::Terminal;
 
 /// The folder with the events of a conversation.
 const EVENTS: &str = "events";
-/// What the program knows about a conversation, secrets included.
+/// The program's data about a conversation, including secrets.
 const STATE: &str = "base_state.json";
-/// The most that is read of it.
+/// The maximum number of bytes of it that are read.
 const MAX_STATE: u64 = 64 << 20;
 
 /// The files of the events, in order.
@@ -33,14 +33,15 @@ pub(crate) struct EventFiles {
 }
 
 impl EventFiles {
-    /// The text before and after the events, which makes them a page as the server of the program sends it: `{"id":"…","items":[…]}`.
+    /// The text before and after the events, which turns them into a page as the program's server sends it:
+    /// `{"id":"…","items":[…]}`.
     pub(crate) fn text(&self) -> ListText {
         let id = conversation_id(&self.state).map(|id| format!("\"id\":{},", serde_json::Value::String(id)));
         ListText { open: format!("{{{}\"items\":[", id.unwrap_or_default()), close: "]}" }
     }
 }
 
-/// The id in the state of the program. Nothing else of that is read: it may hold secrets.
+/// The id in the state of the program. Nothing else is read from it: it may contain secrets.
 fn conversation_id(state: &Path) -> Option<String> {
     #[derive(serde::Deserialize)]
     struct BaseState {
@@ -50,7 +51,7 @@ fn conversation_id(state: &Path) -> Option<String> {
     serde_json::from_reader::<_, BaseState>(std::io::BufReader::new(file)).ok().map(|state| state.id)
 }
 
-/// Makes one input of the files of the same folder of events. `folder` is the one in which all were found.
+/// Combines the files of the same folder of events to one input. `folder` is the folder that was searched.
 pub(crate) fn join_events(folder: &Path, files: Vec<InputFile>, terminal: &Terminal) -> Vec<InputFile> {
     let mut events: BTreeMap<PathBuf, Vec<(u64, PathBuf)>> = BTreeMap::new();
     for path in files.iter().filter_map(|file| file.path.as_ref()) {
@@ -67,7 +68,7 @@ pub(crate) fn join_events(folder: &Path, files: Vec<InputFile>, terminal: &Termi
         let Some(path) = &file.path else { continue };
         let parent = path.parent().unwrap_or(Path::new(""));
         if number_of(path).is_some() {
-            // Listed where the first of its files was found.
+            // Listed at the position of its first file.
             if let Some(mut numbered) =
                 events.get_mut(parent).map(std::mem::take).filter(|numbered| !numbered.is_empty())
             {
@@ -100,7 +101,7 @@ fn number_of(path: &Path) -> Option<u64> {
     path.parent()?.ends_with(EVENTS).then(|| number.parse().ok())?
 }
 
-/// The name of the result: that of the conversation, below the folder that was named.
+/// The name of the result: that of the conversation, below the named folder.
 fn relative(folder: &Path, events: &Path) -> PathBuf {
     let conversation = events.parent().unwrap_or(events);
     let below = conversation.strip_prefix(folder).ok().filter(|below| !below.as_os_str().is_empty());

@@ -82,23 +82,23 @@ impl From<LineageArg> for LineageMode {
 }
 
 impl LineageArg {
-    /// For commands that write while they read. They do not know yet whether a later run names a parent.
+    /// For commands that write while they read, and cannot see whether a later run names a parent.
     pub(crate) fn of_rewrite(self) -> LineageMode {
         if self == Self::Auto { LineageMode::Previous } else { self.into() }
     }
 }
 
-/// Options for reading a log.
+/// The options for reading a log.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct How {
     pub(crate) layout: EventLayout,
-    /// The number of diagnostics that are kept for each code.
+    /// The maximum number of diagnostics for each code.
     pub(crate) keep: u64,
     /// Worker threads.
     pub(crate) jobs: usize,
 }
 
-/// The work of one command on one log.
+/// The work of a command on one log.
 pub(crate) trait LogCommand: Sync {
     /// Reads the log, writes the result.
     fn run(&self, log: EventLog<'_>, how: How, ends: EventEnds<'_>) -> Result<Outcome, EventFailure>;
@@ -108,11 +108,11 @@ pub(crate) trait LogCommand: Sync {
         Advice::InPlace
     }
 
-    /// One line about what was done with an input. `unit`: what the outcome counts, `event` or `log`.
+    /// The summary line of an input. `unit`: the counted items, `event` or `log`.
     fn done(&self, outcome: &Outcome, unit: &str, is_dry: bool) -> String;
 }
 
-/// Opens a log. A file of another format is none, unless the user says so.
+/// Opens a log. A file of another format is not a log, unless the user named the format.
 pub(crate) fn open(
     file: &InputFile,
     args: &InputArgs,
@@ -148,7 +148,7 @@ fn check_log(args: &InputArgs, failures: &FailureArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What happens to bad events.
+/// What happens to invalid events.
 pub(crate) fn patience_of(
     args: &InputArgs,
     settings: &InputSettings,
@@ -170,7 +170,7 @@ pub(crate) enum LogOrOther {
     Other(Input),
 }
 
-/// The input as a log, unless it is of another format.
+/// The input as a log, unless it has another format.
 pub(crate) fn log_of(source: Source, name: &str, settings: &InputSettings) -> anyhow::Result<LogOrOther> {
     let (framing, limits) = (settings.choice.framing, settings.choice.limits);
     if settings.choice.format.is_some_and(|format| format.name == FORMAT) {
@@ -184,7 +184,7 @@ pub(crate) fn log_of(source: Source, name: &str, settings: &InputSettings) -> an
     })
 }
 
-/// Does a command's work with every input.
+/// Runs a command on every input.
 pub(crate) fn run(
     args: &EventArgs,
     rewrite: &RewriteArgs,
@@ -301,7 +301,7 @@ impl EventJob<'_> {
             EventFramingArg::Array => Framing::Array,
             EventFramingArg::Sse => Framing::Sse,
         });
-        // Several lists one after the other are not a list: they become lines.
+        // Several consecutive lists are not a list: they become lines.
         if self.rewriter.outputs.are_joined() && framing.is_none() && input.own_framing() == Framing::Array {
             framing = Some(Framing::Lines);
         }
@@ -322,7 +322,7 @@ fn explain(failure: EventFailure, name: &str) -> anyhow::Error {
     anyhow::Error::new(failure).context(name.to_owned())
 }
 
-/// Says what was done with an input, which is named where there are several.
+/// Prints the summary of an input, which is named if there are several.
 fn summary(outcome: &Outcome, done: &str, name: Option<&String>, terminal: &Terminal) {
     if terminal.is_quiet {
         return;

@@ -1,4 +1,4 @@
-//! From arguments to inputs: files, folders, standard input.
+//! Finds the inputs of the arguments: files, folders, standard input.
 
 use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ use crate::cli::terminal::Terminal;
 pub(crate) struct InputFile {
     /// `None` is standard input.
     pub(crate) path: Option<PathBuf>,
-    /// The path below the folder that was named, for outputs of the same name.
+    /// The path below the named folder, for outputs with the same name.
     pub(crate) relative: PathBuf,
     /// The file is a folder of sessions of this kind.
     pub(crate) history: Option<&'static Folder>,
@@ -30,13 +30,13 @@ pub(crate) struct InputFile {
     pub(crate) member: Option<ZipMember>,
     /// The path is that of a folder, and these files in it are the input.
     pub(crate) events: Option<EventFiles>,
-    /// What standard input is called.
+    /// The name of standard input.
     pub(crate) stdin_name: Option<PathBuf>,
-    /// How many times its size it may expand to, by the settings.
+    /// The maximum decompression ratio in the settings.
     pub(crate) max_expansion: Option<u64>,
-    /// Its rows are messages, which become conversations: the values of the column that says which.
+    /// Its rows are messages, which become conversations: the values of the column with the id of the conversation.
     pub(crate) groups: Option<GroupKeys>,
-    /// A copy of what can be read only once, for commands that read it twice.
+    /// A copy of an input that can be read only once, for commands that read it twice.
     pub(crate) copy: Option<PathBuf>,
 }
 
@@ -47,22 +47,22 @@ impl InputFile {
         self.member.as_ref().map_or_else(|| path.display().to_string(), |it| path.join(&it.path).display().to_string())
     }
 
-    /// The path by which settings are found.
+    /// The path for the search of settings.
     pub(crate) fn place(&self) -> Option<&Path> {
         self.path.as_deref().or(self.stdin_name.as_deref())
     }
 
-    /// The file, where the input is all of it: it can be written again.
+    /// The file, if the input is the whole file: it can be replaced.
     pub(crate) fn whole_file(&self) -> Option<&Path> {
         self.path.as_deref().filter(|_| self.history.is_none() && !self.is_no_file())
     }
 
-    /// True for a part of a file and for several files: it cannot be written again.
+    /// True for a part of a file and for several files: they cannot be replaced.
     pub(crate) fn is_no_file(&self) -> bool {
         self.member.is_some() || self.events.is_some() || self.groups.is_some()
     }
 
-    /// True if it can be read again: it is no pipe and not standard input.
+    /// True if it can be read again: it is not a pipe or standard input.
     pub(crate) fn is_regular(&self) -> bool {
         let is_file = |path: &Path| path.metadata().map_or(true, |metadata| metadata.is_file() || metadata.is_dir());
         self.path.as_deref().is_some_and(is_file)
@@ -73,7 +73,7 @@ impl InputFile {
         Self { path: Some(path), relative, ..Self::default() }
     }
 
-    /// How it is opened.
+    /// The function that opens it.
     pub(crate) fn source_options(&self, args: &InputArgs) -> SourceOptions {
         SourceOptions {
             max_expansion: args.limits.max_expansion.or(self.max_expansion).unwrap_or(MAX_EXPANSION),
@@ -110,7 +110,7 @@ impl InputFile {
     }
 }
 
-/// The inputs that the arguments name, in order; folders are walked.
+/// The inputs of the arguments, in order; folders are walked.
 pub(crate) fn inputs(args: &InputArgs, terminal: &Terminal) -> anyhow::Result<Vec<InputFile>> {
     let has_folder = args.files.iter().any(|path| path.is_dir());
     terminal.no_effect("exclude", !has_folder && !args.patterns.force_exclude, "where no input is a folder");
@@ -165,15 +165,15 @@ pub(crate) fn inputs(args: &InputArgs, terminal: &Terminal) -> anyhow::Result<Ve
     Ok(found)
 }
 
-/// Which files of a folder are taken.
+/// The files of a folder that are included.
 pub(crate) struct Filter {
     exclude: Vec<Patterns>,
     include: Vec<Patterns>,
 }
 
 impl Filter {
-    /// The patterns of the options and of the settings of `folder`. Patterns of options are relative to the current folder or to `folder`,
-    /// those of settings to the folder of their file.
+    /// The patterns of the options and of the settings of `folder`. Patterns of options are relative to the current
+    /// folder or to `folder`, those of settings to the folder of their file.
     pub(crate) fn new(folder: &Path, args: &InputArgs, terminal: &Terminal) -> anyhow::Result<Self> {
         let config = config_for(Some(&folder.join("x")), terminal)?;
         let mut filter = Self { exclude: Vec::new(), include: Vec::new() };
@@ -203,14 +203,14 @@ impl Filter {
     }
 }
 
-/// A file that was named and is excluded, with `--force-exclude`.
+/// A named file that is excluded, with `--force-exclude`.
 fn is_forced_out(path: &Path, args: &InputArgs, terminal: &Terminal) -> anyhow::Result<bool> {
     let folder = path.parent().unwrap_or(path);
     let is_forced = args.patterns.force_exclude || config_for(Some(path), terminal)?.force_exclude;
     Ok(is_forced && Filter::new(folder, args, terminal)?.excludes(path, false))
 }
 
-/// The folder as one of sessions, if it is one and may be read as such.
+/// The folder as a folder of sessions, if it is one and may be read as such.
 pub(crate) fn history(path: &Path, args: &InputArgs) -> anyhow::Result<Option<InputFile>> {
     let is_wanted = args.input_framing == Some(FramingArg::Folder);
     let is_other =
@@ -244,7 +244,7 @@ fn walk(folder: &Path, filter: &Filter, found: &mut Vec<InputFile>, terminal: &T
     join_events(folder, files, terminal).into_iter().try_for_each(|file| add(file, found))
 }
 
-/// Adds a file, or the conversations in it where it is a ZIP archive.
+/// Adds a file, or the conversations in it if it is a ZIP archive.
 fn add(file: InputFile, found: &mut Vec<InputFile>) -> anyhow::Result<()> {
     let Some(path) = file.whole_file().filter(|path| is_zip(path) && !is_named(path, ".eval")) else {
         found.push(file);
@@ -257,19 +257,19 @@ fn add(file: InputFile, found: &mut Vec<InputFile>) -> anyhow::Result<()> {
             is(&name) && !name.starts_with("._")
         }
     };
-    // An export has other JSON, too: the user, ratings, files that were shared.
+    // An export also contains other JSON: the user, ratings, shared files.
     let mut chosen: Vec<_> = all.iter().filter(is_chosen(is_export)).collect();
     if chosen.is_empty() {
         chosen = all.iter().filter(is_chosen(is_conversation)).collect();
     }
-    // These names do not show where a path ends.
+    // These names do not show the end of a path.
     left_out.retain(|member| is_conversation(&member.name));
     if chosen.is_empty() {
         let names: Vec<_> = left_out.iter().map(|it| format!("`{}`: {}", it.name, it.why)).collect();
         let but = if names.is_empty() { String::new() } else { format!(" that can be read ({})", names.join("; ")) };
         bail!("{}: no {} files in this archive{but}", path.display(), wanted_names());
     }
-    // `conversations-2.json` is before `conversations-10.json`.
+    // `conversations-2.json` comes before `conversations-10.json`.
     short_lists::sort_by_key(&mut chosen, |member| (member.path.as_os_str().len(), &member.path));
     let mut chosen: Vec<ZipMember> = chosen.into_iter().cloned().collect();
     ZipMember::share(&mut chosen, left_out);
@@ -292,7 +292,7 @@ fn is_named(path: &Path, end: &str) -> bool {
     path.to_string_lossy().to_ascii_lowercase().ends_with(end)
 }
 
-/// The conversations below a folder, links to some included, as paths in it.
+/// The conversations below a folder, including some links, as paths in it.
 pub(crate) fn conversations(folder: &Path, filter: &Filter) -> anyhow::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     each_entry(folder, filter, &mut |_, relative, kind| {
@@ -303,7 +303,7 @@ pub(crate) fn conversations(folder: &Path, filter: &Filter) -> anyhow::Result<Ve
     Ok(found)
 }
 
-/// Everything below a folder that is a conversation by its name.
+/// Everything below a folder that has the name of a conversation.
 fn each_entry(
     folder: &Path,
     filter: &Filter,
@@ -325,16 +325,16 @@ fn each_entry(
     Ok(())
 }
 
-/// The files that are taken from folders, also compressed.
+/// The names of files in folders that are included, also compressed.
 pub(crate) const PATTERNS: [&str; 6] = ["*.json", "*.jsonl", "*.ndjson", "*.sse", "*.traj", "*.prompt"];
 
-/// These patterns as a list of words: `*.json, *.jsonl or *.prompt`.
+/// These patterns as a phrase: `*.json, *.jsonl or *.prompt`.
 pub(crate) fn wanted_names() -> String {
     let [first @ .., last] = PATTERNS;
     format!("{} or {last}", first.join(", "))
 }
 
-/// True for the names of files that are taken from folders.
+/// True for the names of files in folders that are included.
 pub(crate) fn is_conversation(name: &str) -> bool {
     let plain = name.strip_suffix(".gz").or(name.strip_suffix(".zst")).unwrap_or(name);
     PATTERNS.iter().any(|pattern| plain.ends_with(pattern.trim_start_matches('*')))

@@ -23,7 +23,7 @@ impl Twin {
         [a, b].map(|root| root.join(&self.relative).display().to_string())
     }
 
-    /// A link out of its folder is not followed: the user did not name what it leads to.
+    /// A link out of its folder is not followed: the user did not name its target.
     pub(crate) fn check(&self, [a, b]: [&Path; 2]) -> anyhow::Result<()> {
         for (root, path) in [(a, &self.a), (b, &self.b)] {
             let Some(path) = path.as_ref().filter(|path| path.is_symlink()) else { continue };
@@ -50,7 +50,7 @@ pub(crate) fn twins(roots: [&Path; 2], filters: &[Filter; 2]) -> anyhow::Result<
     for (root, filter) in roots.into_iter().zip(filters) {
         for relative in conversations(root, filter)? {
             found.entry(relative).or_insert_with_key(|relative| {
-                // What one side's .gitignore omits is there all the same if the other side has it.
+                // A file that is ignored on one side by .gitignore is included if the other side has it.
                 let there = |root: &Path| Some(root.join(relative)).filter(|path| path.is_symlink() || path.is_file());
                 Twin { relative: relative.clone(), a: there(a), b: there(b) }
             });

@@ -11,7 +11,7 @@ use crate::cli::args::{AtArg, InputArgs};
 /// The values by which the rows of an input were grouped, as JSON.
 pub(crate) type GroupKeys = Arc<Mutex<Vec<String>>>;
 
-/// The conversations that the rows of a source make, as JSON Lines. The whole source is held in memory.
+/// Builds conversations from the rows of a source, as JSON Lines. The whole source is kept in memory.
 pub(crate) fn grouped(
     mut source: Source,
     name: &str,

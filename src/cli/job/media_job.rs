@@ -45,7 +45,7 @@ pub(crate) struct MediaArgs {
     pub(crate) report: RejectArgs,
 }
 
-/// Does the task with every input. `max_failures`: media that may fail before the run ends.
+/// Runs the task on every input. `max_failures`: the maximum number of failed media files.
 pub(crate) fn run(
     args: &MediaArgs,
     task: MediaTask<'_>,
@@ -60,7 +60,7 @@ pub(crate) fn run(
     let clashes = args.report.add_to(Clashes::of(&files));
     outputs.check(&files, clashes, Advice::InPlace)?;
     if !outputs.is_dry {
-        // Files of media are written wherever the result goes.
+        // Media files are always written to their own folder.
         signals::watch();
     }
     let files = outputs.pending(&files, terminal);
@@ -73,7 +73,7 @@ pub(crate) fn run(
     Ok((total, exit))
 }
 
-/// Findings that are printed for each input without `-v`.
+/// The maximum number of findings that are printed for each input without `-v`.
 const MOST_SHOWN: u64 = 20;
 
 struct MediaJob<'j> {
@@ -136,13 +136,13 @@ impl MediaJob<'_> {
     }
 }
 
-/// True for a finding about a media file that is printed although nobody requested all findings.
+/// True for a finding about a media file that is printed even without `-v`.
 fn is_told(diagnostic: &Diagnostic, terminal: &Terminal) -> bool {
     let least = if terminal.is_quiet { Severity::Error } else { Severity::Warning };
     diagnostic.severity >= least && !terminal.is_verbose && media::CODES.contains(&diagnostic.code)
 }
 
-/// Says how many media files of an input are still references.
+/// Reports how many media files of an input are still references.
 fn judge_failures(outcome: &Outcome, name: &str, terminal: &Terminal) -> Exit {
     let failures = outcome.report.total(is_failure);
     if failures == 0 {
@@ -157,7 +157,7 @@ pub(crate) fn is_failure(count: &turnwise::report::CodeCount) -> bool {
     count.severity == Severity::Error && media::CODES.contains(&count.code)
 }
 
-/// Says how often each code came up.
+/// Reports the number of findings for each code.
 pub(crate) fn counts(outcome: &Outcome, terminal: &Terminal) {
     lines(&text::table(&outcome.report, |count| media::CODES.contains(&count.code), terminal.paint_error()));
 }

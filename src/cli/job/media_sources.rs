@@ -92,21 +92,21 @@ enum OnMediaErrorArg {
     Fail,
 }
 
-/// Media are fetched this many at once.
+/// The number of parallel downloads.
 const THREADS: usize = 16;
 
-/// The places where media come from, as long as a run lasts.
+/// The sources of media files during a run.
 #[derive(Debug)]
 pub(crate) struct OpenedSources {
     files: Option<LocalFiles>,
     pub(crate) downloads: Arc<Downloads>,
-    /// Hosts are asked.
+    /// Hosts are contacted.
     pub(crate) is_fetching: bool,
     _spool: Option<Scratch>,
 }
 
 impl SourceArgs {
-    /// Warns of options about downloads where there are none.
+    /// Warns about download options that have no effect.
     pub(crate) fn warn(&self, terminal: &Terminal) {
         for option in ["proxy", "proxy_from_env", "timeout", "retries", "jobs_per_host", "max_redirects"] {
             terminal.no_effect(option, self.offline, "with --offline");
@@ -142,14 +142,14 @@ impl SourceArgs {
         Ok(<Only as clap::Parser>::try_parse_from(["turnwise"])?.sources)
     }
 
-    /// Opens folders, and nothing else yet. `dry`: what is done instead of fetching where nothing is written.
+    /// Opens folders, but no connections. `dry`: the replacement for downloads if nothing is written.
     pub(crate) fn open(&self, dry: Option<DownloadMode>, jobs: Option<u16>) -> anyhow::Result<OpenedSources> {
         let types = self.types();
         let root = self.media_root.as_ref();
         let root = root.map(|path| Root::open(path).with_context(|| format!("--media-dir {}", path.display())));
         let files = root.transpose()?.map(|root| LocalFiles::new(root, types, self.max_item_bytes as u64));
         let cache = match &self.cache {
-            // A dry run makes no folder either.
+            // A dry run creates no folder either.
             Some(path) if dry.is_some() && !path.exists() => None,
             Some(path) => Some(DownloadCache::open(path).with_context(|| format!("--cache {}", path.display()))?),
             None => None,
@@ -210,12 +210,12 @@ impl SourceArgs {
 }
 
 impl OpenedSources {
-    /// All places together, once.
+    /// All sources together.
     pub(crate) fn sources(&mut self) -> Sources {
         Sources { files: self.files.take(), network: Some(Arc::<Downloads>::clone(&self.downloads)) }
     }
 
-    /// Says what was fetched, or would be.
+    /// Reports the downloads, or those that would be made.
     pub(crate) fn tell(&self, is_dry: bool) {
         if is_dry {
             for (host, survey) in self.downloads.survey() {

@@ -19,7 +19,7 @@ pub(crate) fn places(at: &[AtArg]) -> Option<Places> {
     }
 }
 
-/// Rejects options that arrange records: with `--at` they stay as they are around the conversations.
+/// Rejects options that arrange records: with `--at`, the records that contain the conversations are unchanged.
 pub(crate) fn check(args: &InputArgs, has_framing: bool, layout: LayoutArgs) -> anyhow::Result<()> {
     let arranged = [(has_framing, "--framing"), (layout.pretty, "--pretty"), (layout.compact, "--compact")];
     match arranged.iter().find(|(is_given, _)| *is_given) {
@@ -30,12 +30,12 @@ pub(crate) fn check(args: &InputArgs, has_framing: bool, layout: LayoutArgs) -> 
     }
 }
 
-/// Several results in standard output must be lines. Without `--at`, a conversion makes lines of them.
+/// Several results on standard output must be lines. Without `--at`, a conversion writes them as lines.
 pub(crate) fn check_joined(input: &Input, name: &str, are_joined: bool) -> anyhow::Result<()> {
     check_lines(input, name, are_joined && input.nesting.is_some())
 }
 
-/// The same for commands that leave the framing as it is.
+/// The same for commands that do not change the framing.
 pub(crate) fn check_lines(input: &Input, name: &str, are_joined: bool) -> anyhow::Result<()> {
     if are_joined && input.record_framing() != Framing::Lines {
         bail!("{name} is not JSON Lines and cannot be joined with the other inputs; use -o FOLDER or --in-place");
@@ -53,7 +53,7 @@ pub(crate) fn tell_found(input: &Input, args: &InputArgs, name: &str, terminal: 
     }
 }
 
-/// After a run: places that no record has.
+/// After a run: reports places that exist in no record.
 pub(crate) fn tell_unreached(nesting: Option<&Arc<Nesting>>, name: &str, terminal: &Terminal) {
     for place in nesting.iter().flat_map(|nesting| nesting.unreached()) {
         terminal.note(&format!("{name}: no record has anything at {place} (--at)"));

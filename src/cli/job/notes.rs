@@ -8,19 +8,19 @@ use crate::cli::print::json::FindingLine;
 use crate::cli::print::text;
 use crate::cli::terminal::{Terminal, line};
 
-/// Receives diagnostics as they come: the report file gets all, a talkative terminal too.
+/// Receives diagnostics: the report file gets all of them, and so does the terminal with `-v`.
 pub(crate) struct Notes<'n> {
     pub(crate) report: Option<&'n mut ReportSink>,
     pub(crate) name: &'n str,
     target: &'static str,
     pub(crate) terminal: &'n Terminal,
-    /// Lines that were printed, and lines beyond the limit.
+    /// The number of printed lines, and of lines beyond the limit.
     shown: u64,
     hidden: u64,
     failure: Option<SinkError>,
 }
 
-/// Lines that `-v` prints for each input.
+/// The maximum number of lines that `-v` prints for each input.
 const MOST_SHOWN: u64 = 1000;
 
 impl<'n> Notes<'n> {
@@ -58,7 +58,7 @@ impl<'n> Notes<'n> {
         }
     }
 
-    /// The input is done: says how many lines were not printed. An error if the report cannot be written.
+    /// Ends the input: reports how many lines were not printed. An error if the report cannot be written.
     pub(crate) fn end(&mut self) -> Result<(), SinkError> {
         if let Some(report) = &mut self.report {
             report.end_input()?;

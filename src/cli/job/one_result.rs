@@ -25,12 +25,12 @@ pub(crate) struct OneOutput {
     is_dry: bool,
     sink: Option<Sink>,
     stdout: Stdout,
-    /// The result is JSON Lines, as `--lines` asks for.
+    /// The result is JSON Lines, as with `--lines`.
     lines: Option<JsonLines>,
 }
 
 impl OneOutput {
-    /// Opens the output. It may not be one of the inputs.
+    /// Opens the output. It must not be one of the inputs.
     pub(crate) fn open(
         path: Option<&Path>,
         files: &[InputFile],
@@ -61,7 +61,7 @@ impl OneOutput {
         put(bytes, &mut self.sink, &mut self.stdout, self.is_dry)
     }
 
-    /// The result is complete.
+    /// Ends the result.
     pub(crate) fn finish(mut self, terminal: &Terminal) -> anyhow::Result<()> {
         if let Some(lines) = &mut self.lines {
             put(lines.end(), &mut self.sink, &mut self.stdout, self.is_dry)?;
@@ -82,14 +82,14 @@ impl OneOutput {
     }
 }
 
-/// What all inputs gave, and the report that ends with it.
+/// The outcome of all inputs, and the report.
 pub(crate) struct AllInputs {
     pub(crate) total: Outcome,
     pub(crate) report: ReportFiles,
 }
 
-/// Reads all inputs of one result. An exit code instead of the outcome: an input cannot be read to its end, or too many records
-/// failed. That was printed, and nothing is to be written.
+/// Reads all inputs of one result. Returns an exit code instead of the outcome if an input cannot be read to its end,
+/// or if too many records failed. The error was printed, and nothing must be written.
 pub(crate) fn read_all(
     files: &[InputFile],
     args: &ReadArgs,

@@ -9,7 +9,7 @@ use super::nested;
 use crate::cli::args::InputArgs;
 use crate::cli::terminal::Terminal;
 
-/// The message for an input that cannot be worked on , with line and column where there are any.
+/// The message for an input that cannot be processed, with line and column if they are known.
 pub(crate) fn trouble(name: &str, trouble: &Trouble) -> anyhow::Error {
     let Trouble::Json(error, place) = trouble else {
         return anyhow::anyhow!("{name}: {trouble}");
@@ -32,7 +32,7 @@ pub(crate) fn open_input(source: Source, name: &str, choice: &Choice, terminal: 
     Ok(input)
 }
 
-/// Opens an input, and says what was found out about it.
+/// Opens an input, and reports what was detected.
 pub(crate) fn open_file(
     file: &InputFile,
     args: &InputArgs,
@@ -46,7 +46,8 @@ pub(crate) fn open_file(
     Ok(input)
 }
 
-/// Says so once a run where an input fits several formats that read it differently, or is not in the format of --from.
+/// Reports once per run that an input matches several formats that read it differently, or is not in the format of
+/// --from.
 pub(crate) fn tell_format(input: &Input, name: &str, terminal: &Terminal) {
     terminal.note_once("ties", || {
         let (first, _) = input.ties.split_first().filter(|_| input.ties_differ())?;
@@ -63,7 +64,7 @@ pub(crate) fn tell_format(input: &Input, name: &str, terminal: &Terminal) {
     }
 }
 
-/// The message for an input that cannot be opened or is not text, with a place where the bytes themselves are wrong.
+/// The message for an input that cannot be opened or is not text, with the place of invalid bytes.
 pub(crate) fn unreadable(name: &str, error: SourceError) -> anyhow::Error {
     let is_in_bytes = matches!(error, SourceError::Encoding(_) | SourceError::Foreign(_));
     let place = if is_in_bytes { ":1:1" } else { "" };

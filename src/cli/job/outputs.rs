@@ -31,7 +31,7 @@ pub(crate) fn check_names(output: Option<&Path>, files: &[InputFile]) -> anyhow:
     Ok(())
 }
 
-/// Rejects what people write who expect another program: `convert a b -o all.jsonl`, and `convert in.json out.json`.
+/// Rejects arguments in the style of other programs: `convert a b -o all.jsonl`, and `convert in.json out.json`.
 fn check_command(path: Option<&Path>, rewrite: &RewriteArgs, files: &[InputFile]) -> anyhow::Result<()> {
     match (path, files) {
         (Some(path), [_, _, ..]) if path.extension().is_some() && !path.is_dir() && !has_slash(path) => {
@@ -61,7 +61,7 @@ pub(crate) struct Stdout {
 
 impl Stdout {
     pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), SinkError> {
-        // The file before may not have ended its last line.
+        // The previous file may not have ended its last line.
         let needs_line = self.sink.is_some() && self.is_started && !self.ends_in_line;
         if self.sink.is_none() {
             self.sink = Some(Sink::open(&Target::Stdout, SinkOptions::default())?);
@@ -90,7 +90,7 @@ pub(crate) struct Outputs {
     /// The folder of the last output, which exists.
     folder: RefCell<PathBuf>,
     stdout: Stdout,
-    /// Where the output is JSON Lines whatever the inputs look like (`--lines`).
+    /// The output is always JSON Lines (`--lines`).
     lines: Option<JsonLines>,
     /// Line separators in strings become escapes.
     escapes: Option<LineSeparatorFilter>,
@@ -127,8 +127,8 @@ impl Outputs {
         })
     }
 
-    /// The inputs that are to be read: with `--skip-existing`, those whose output is not there. An output appears when it is
-    /// complete, so what is there was written as a whole.
+    /// The inputs to be read: with `--skip-existing`, those without an output. Outputs are written atomically, so an
+    /// existing one is complete.
     pub(crate) fn pending<'f>(&self, files: &'f [InputFile], terminal: &Terminal) -> Cow<'f, [InputFile]> {
         if !self.skips_existing {
             return Cow::Borrowed(files);
@@ -142,35 +142,35 @@ impl Outputs {
         Cow::Owned(pending)
     }
 
-    /// The results are JSON Lines whatever the inputs look like.
+    /// The results are always JSON Lines.
     pub(crate) fn writing_lines(self, is_wanted: bool) -> Self {
         Self { lines: is_wanted.then(JsonLines::default), ..self }
     }
 
-    /// Sets how strings are written.
+    /// Sets the escapes of strings.
     pub(crate) fn escaping(self, arg: EscapeArg) -> Self {
         Self { escapes: arg.escape_line_separators.then(LineSeparatorFilter::default), ..self }
     }
 
-    /// All results are written to standard output, one after the other.
+    /// All results are written to standard output in sequence.
     pub(crate) fn are_joined(&self) -> bool {
         !self.is_single && self.path.is_none() && !self.is_in_place
     }
 
-    /// No output may replace what must stay. `advice`: what to do instead where a result would.
+    /// Outputs must not replace these files. `advice`: the advice if a result would.
     pub(crate) fn check(&self, files: &[InputFile], clashes: Clashes, advice: Advice) -> anyhow::Result<()> {
         let named: Vec<_> = files.iter().filter_map(|file| self.named(file)).collect();
         let is_elsewhere = self.is_dry || self.is_in_place || self.path.is_some();
         clashes.check(is_elsewhere.then_some(if self.is_dry { &[] } else { &named }), advice)
     }
 
-    /// The file that `--output` means for an input.
+    /// The file for an input, according to `--output`.
     fn named(&self, file: &InputFile) -> Option<PathBuf> {
         let output = self.path.as_ref()?;
         Some(if self.is_folder(output) { output.join(&file.relative) } else { output.clone() })
     }
 
-    /// True for a file of a folder from which every conversation was omitted: it is not written.
+    /// True for a file of a folder without any remaining conversations: it is not written.
     pub(crate) fn is_left_out(&self, file: &InputFile, outcome: &Outcome) -> bool {
         let is_in_folder = self.named(file).is_some_and(|path| self.path.as_ref() != Some(&path));
         let left_out = (outcome.outside_time + outcome.without_time).max(outcome.left_out);
@@ -191,7 +191,7 @@ impl Outputs {
         }
     }
 
-    /// The file to write, `None` for standard output or nothing .
+    /// The file to write, `None` for standard output or no output.
     pub(crate) fn open(&mut self, file: &InputFile, identity: Option<Identity>) -> anyhow::Result<Option<Sink>> {
         if let Some(filter) = &mut self.escapes {
             // An input that failed.
@@ -228,7 +228,7 @@ impl Outputs {
         Ok(())
     }
 
-    /// After the last input: new files in a folder are brought to the disk.
+    /// After the last input: syncs new files in a folder to the disk.
     pub(crate) fn end(&self) {
         let has_folder = !self.folder.borrow().as_os_str().is_empty();
         if let Some(output) = self.path.as_ref().filter(|_| has_folder && self.is_synced_later) {
@@ -242,7 +242,7 @@ impl Outputs {
         escape(bytes, &mut self.escapes, target, &mut self.stdout, self.is_dry)
     }
 
-    /// An input is done; the next one starts on its own line. `outcome`: what is known of the result so far.
+    /// Ends an input; the next one starts on a new line. `outcome`: the outcome so far.
     pub(crate) fn end_input(&mut self, target: &mut Option<Sink>, outcome: &mut Outcome) -> Result<(), SinkError> {
         if let Some(lines) = &mut self.lines {
             escape(lines.end(), &mut self.escapes, target, &mut self.stdout, self.is_dry)?;
@@ -259,7 +259,7 @@ impl Outputs {
         Ok(())
     }
 
-    /// Puts the result where it belongs. A file that would get the bytes it has is left alone.
+    /// Moves the result to its final place. A file that already has these bytes is not replaced.
     pub(crate) fn finish(&self, target: Option<Sink>, outcome: &Outcome, terminal: &Terminal) -> anyhow::Result<()> {
         let Some(sink) = target.filter(|_| !self.is_in_place || outcome.is_changed) else { return Ok(()) };
         for warning in sink.finish()? {
@@ -269,7 +269,7 @@ impl Outputs {
     }
 }
 
-/// Writes bytes with escapes of line separators, where these are wanted.
+/// Writes bytes, with escaped line separators if requested.
 fn escape(
     bytes: &[u8],
     filter: &mut Option<LineSeparatorFilter>,
@@ -292,7 +292,7 @@ pub(crate) fn put(bytes: &[u8], target: &mut Option<Sink>, stdout: &mut Stdout, 
     }
 }
 
-/// The path is written as that of a folder, which may not exist yet.
+/// The path has the form of a folder, which may not exist yet.
 pub(crate) fn has_slash(path: &Path) -> bool {
     path.as_os_str().as_encoded_bytes().last().is_some_and(|byte| std::path::is_separator(char::from(*byte)))
 }

@@ -45,7 +45,7 @@ impl FailureArgs {
         self.with_usual(OnError::Stop, settings, terminal)
     }
 
-    /// The same for a command that omits invalid records if nothing else is requested.
+    /// The same for a command that skips invalid records by default.
     pub(crate) fn or_skip(&self, settings: &InputSettings, terminal: &Terminal) -> anyhow::Result<Patience> {
         self.with_usual(OnError::Skip, settings, terminal)
     }
@@ -58,7 +58,7 @@ impl FailureArgs {
     }
 }
 
-/// An input that was read to its end.
+/// An input after its last record.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EndedInput<'i> {
     pub(crate) name: &'i str,
@@ -67,7 +67,7 @@ pub(crate) struct EndedInput<'i> {
 }
 
 impl<'i> EndedInput<'i> {
-    /// An input without an output of its own.
+    /// An input without a separate output.
     pub(crate) fn named(name: &'i str) -> Self {
         Self { name, unwritten: "" }
     }
@@ -80,7 +80,7 @@ impl Patience {
         Self { on_error, ..self }
     }
 
-    /// Says how many of the records of an input failed, and whether there are too many.
+    /// Reports how many records of an input failed, and whether there are too many.
     pub(crate) fn judge(
         self,
         failures: &Failures,

@@ -59,7 +59,7 @@ impl RejectArgs {
         self.report.add_to(clashes).writes(SideFile::Rejects, self.rejects.as_deref())
     }
 
-    /// Opens the files. `is_continued`: an earlier run wrote some of the records that fail.
+    /// Opens the files. `is_continued`: an earlier run wrote some of the failed records.
     pub(crate) fn open(&self, is_continued: bool) -> anyhow::Result<ReportFiles> {
         let mut files = self.report.open()?;
         if let Some(path) = &self.rejects {
@@ -132,16 +132,16 @@ impl ReportFiles {
     }
 }
 
-/// Takes what is found in records, and records that fail.
+/// Receives diagnostics, and failed records.
 #[derive(Default)]
 pub(crate) struct ReportSink {
     lines: Option<LineSink>,
     level: ReportLevel,
-    /// The file of records that fail, and those of this input.
+    /// The file of failed records, and the failed records of this input.
     rejects: Option<(File, Vec<u8>)>,
 }
 
-/// Bytes of records that fail which are held until their input is done.
+/// The maximum number of bytes of failed records that are buffered until their input is complete.
 const MOST_HELD: usize = 64 << 20;
 
 impl ReportSink {
@@ -157,7 +157,7 @@ impl ReportSink {
         if held.len() > MOST_HELD { self.end_input() } else { Ok(()) }
     }
 
-    /// Writes the records of an input that failed, before its output appears: a run that is interrupted loses none, and one that
+    /// Writes the failed records of an input before its output appears: an interrupted run loses none, and a run that
     /// continues it adds none twice.
     pub(crate) fn end_input(&mut self) -> Result<(), SinkError> {
         let Some((file, held)) = &mut self.rejects else { return Ok(()) };
@@ -173,12 +173,12 @@ impl ReportSink {
 /// The destination of lines.
 #[allow(clippy::large_enum_variant, reason = "there is one of it")]
 enum LineSink {
-    /// The file, and lines that were not written to it yet: a call for each line would be slow.
+    /// The file, and buffered lines: a system call for each line would be slow.
     File(Sink, Vec<u8>),
     Stderr,
 }
 
-/// Bytes of lines that are written together.
+/// The number of bytes of lines that are written together.
 const MOST_PENDING: usize = 64 * 1024;
 
 impl LineSink {
@@ -192,7 +192,7 @@ impl LineSink {
                 sink.write_all(&std::mem::take(pending))
             }
             Self::Stderr => {
-                // Nobody listening to standard error is no reason to fail.
+                // A closed standard error is not an error.
                 let _ = std::io::stderr().lock().write_all(bytes);
                 Ok(())
             }

@@ -1,4 +1,4 @@
-//! One input of a command that writes a result for it: its output, notes, progress and exit code.
+//! An input of a command that writes a result for each input: its output, notes, progress and exit code.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::cli::exit::Exit;
 use crate::cli::progress::ProgressDisplay;
 use crate::cli::terminal::Terminal;
 
-/// What is the same for all inputs of a run.
+/// The data that all inputs of a run share.
 pub(crate) struct Rewriter<'r> {
     pub(crate) outputs: Outputs,
     pub(crate) rewrite: &'r RewriteArgs,
@@ -26,32 +26,32 @@ pub(crate) struct Rewriter<'r> {
     pub(crate) terminal: &'r Terminal,
 }
 
-/// An input that was opened.
+/// An open input.
 pub(crate) struct RewriteInput<'i> {
     pub(crate) file: &'i InputFile,
     pub(crate) name: &'i str,
     pub(crate) size: Option<u64>,
     pub(crate) identity: Option<Identity>,
-    /// The format that findings in the report are about: that of the input, or of the output.
+    /// The format in the report: that of the input, or of the output.
     pub(crate) format: &'static str,
     pub(crate) nesting: Option<Arc<Nesting>>,
     pub(crate) patience: Patience,
-    /// The result is part of a folder of sessions, which the work itself writes.
+    /// The result is part of a folder of sessions, which the work writes.
     pub(crate) is_session: bool,
 }
 
-/// What the work on an input writes to.
+/// The output of the work on an input.
 pub(crate) struct RewriteEnds<'e, 'n> {
     pub(crate) write: &'e mut Write<'e>,
     pub(crate) notes: &'e mut Notes<'n>,
     pub(crate) progress: &'e ProgressDisplay,
 }
 
-/// What the work on an input gave.
+/// The result of the work on an input.
 pub(crate) struct Rewritten<R> {
     pub(crate) result: R,
     pub(crate) exit: Exit,
-    /// The output, which is not at its place yet. `None`: standard output, nothing, or the input failed.
+    /// The output, which is not at its final place yet. `None`: standard output, no output, or the input failed.
     pub(crate) target: Option<Sink>,
 }
 
@@ -73,7 +73,7 @@ impl HasOutcome for MigrateResult {
 }
 
 impl Rewriter<'_> {
-    /// Works on an input. `judge` looks at the outcome before its output gets its place.
+    /// Processes an input. `judge` checks the outcome before the output is moved to its final place.
     pub(crate) fn one<R: HasOutcome>(
         &mut self,
         input: RewriteInput<'_>,
@@ -109,7 +109,7 @@ impl Rewriter<'_> {
         Ok(Rewritten { result, exit, target: target.filter(|_| is_wanted) })
     }
 
-    /// Works on an input, and puts the result where it belongs.
+    /// Processes an input, and moves the result to its final place.
     pub(crate) fn finish_one(
         &mut self,
         input: RewriteInput<'_>,

@@ -1,4 +1,4 @@
-//! Code of the commands that process one input after the other: options, notes, exit codes.
+//! Code of the commands that process inputs in sequence: options, notes, exit codes.
 
 use std::borrow::Cow;
 
@@ -74,7 +74,7 @@ pub(crate) fn tell_unread(report: &Report, name: &str, terminal: &Terminal) {
     }
 }
 
-/// Says how many error objects of an earlier run a command found that prints no count of conversations.
+/// Reports the number of error objects of an earlier run, for a command that prints no count of conversations.
 pub(crate) fn tell_error_lines(outcome: &Outcome, name: &str, what: &str, terminal: &Terminal) {
     let many = outcome.failed.error_lines();
     if many > 0 {
@@ -82,7 +82,7 @@ pub(crate) fn tell_error_lines(outcome: &Outcome, name: &str, what: &str, termin
     }
 }
 
-/// Works on every input. One that fails as a whole does not keep the others from their turn.
+/// Processes every input. An input that fails completely does not prevent the others.
 pub(crate) fn each(
     files: &[InputFile],
     terminal: &Terminal,
@@ -103,7 +103,7 @@ pub(crate) fn each(
     Ok(exit)
 }
 
-/// The same where each input has an outcome: all of them together.
+/// The same if each input has an outcome: returns the sum.
 pub(crate) fn each_counted(
     files: &[InputFile],
     terminal: &Terminal,
@@ -118,7 +118,7 @@ pub(crate) fn each_counted(
     Ok((total, exit))
 }
 
-/// Judges one input by `--check`.
+/// Checks one input for `--check`.
 pub(crate) fn judge_check(rewrite: &RewriteArgs, outcome: &Outcome, name: &str, terminal: &Terminal) -> Exit {
     if !rewrite.check || !outcome.is_changed {
         return Exit::Done;
@@ -127,7 +127,7 @@ pub(crate) fn judge_check(rewrite: &RewriteArgs, outcome: &Outcome, name: &str, 
     Exit::No
 }
 
-/// Tells of the record that ended the work on an input, if one did.
+/// Reports the record that ended the work on an input, if one did.
 pub(crate) fn has_stopped(outcome: &Outcome, notes: &mut Notes<'_>) -> Result<bool, SinkError> {
     let Some(fatal) = &outcome.fatal else { return Ok(false) };
     notes.report(&fatal.diagnostic)?;

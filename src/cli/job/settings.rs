@@ -12,7 +12,7 @@ use crate::cli::config::Config;
 use crate::cli::config_search::config_for;
 use crate::cli::terminal::Terminal;
 
-/// Asking for them reads several files of the system.
+/// Finding the cores reads several system files.
 static CORES: OnceLock<usize> = OnceLock::new();
 
 /// The settings for one input.
@@ -74,7 +74,7 @@ impl InputSettings {
             (None, Some(jobs)) => usize::from(jobs).clamp(1, cores()),
             (None, None) => cores(),
         };
-        // The place of messages in rows is not one in the conversations that are made of them.
+        // The place of messages in rows is not a place in the conversations that are built from them.
         let at = if args.rows.group_by.is_some() { None } else { super::nested::places(&args.at) };
         let choice = Choice { format, framing: args.framing().map(Into::into), limits, at };
         Ok(Self { config, choice, jobs })

@@ -11,7 +11,7 @@ use crate::cli::progress::ProgressDisplay;
 use crate::cli::signals;
 use crate::cli::terminal::Terminal;
 
-/// The inputs that can be read only once get copies, which are removed with the result.
+/// Copies the inputs that can be read only once; the copies are deleted with the result.
 pub(crate) fn spool(files: &mut [InputFile], terminal: &Terminal) -> anyhow::Result<Option<Scratch>> {
     let mut scratch = None;
     for (file, number) in files.iter_mut().zip(0..) {

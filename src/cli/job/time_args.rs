@@ -21,7 +21,7 @@ pub(crate) struct TimeArgs {
     until: Option<TimeBound>,
 }
 
-/// Reads a time.
+/// Parses a time.
 fn bound(text: &str) -> Result<TimeBound, String> {
     TimeBound::parse(text).ok_or_else(|| "write it like 2025-06-01, 2025-06-01T12:00:00Z, or 7d".to_owned())
 }
@@ -48,7 +48,7 @@ impl TimeArgs {
     }
 }
 
-/// Notes how many conversations were omitted.
+/// Reports how many conversations were skipped.
 pub(crate) fn note_left_out(total: &Outcome, terminal: &Terminal) {
     if total.outside_time > 0 {
         let many = text::count(total.outside_time, "conversation");

@@ -44,7 +44,7 @@ pub(crate) struct WholeArgs {
     pub(crate) rewrite: RewriteArgs,
 }
 
-/// Rejects inputs whose records are not in one file.
+/// Rejects inputs whose records are in several files.
 pub(crate) fn check_files(files: &[InputFile], name: &str) -> anyhow::Result<()> {
     if let Some(file) = files.iter().find(|file| file.history.is_some()) {
         bail!(
@@ -55,7 +55,7 @@ pub(crate) fn check_files(files: &[InputFile], name: &str) -> anyhow::Result<()>
     Ok(())
 }
 
-/// An input that is open, with its settings.
+/// An open input with its settings.
 pub(crate) struct OpenInput {
     pub(crate) input: Input,
     pub(crate) options: WholeOptions,
@@ -100,21 +100,22 @@ pub(crate) fn explain(failure: PassFailure, name: &str) -> anyhow::Error {
     if let PassFailure::Sink(error) = failure {
         return error.into();
     }
-    // This message names its own place.
+    // This message already contains the path.
     if matches!(failure, PassFailure::NotOne(_)) {
         return failure.into();
     }
     anyhow::Error::new(failure).context(name.to_owned())
 }
 
-/// The inputs of a command that passes whole records on.
+/// The inputs of a command that copies whole records.
 pub(crate) fn whole_inputs(args: &InputArgs, name: &str, terminal: &Terminal) -> anyhow::Result<Vec<InputFile>> {
     let files = inputs(args, terminal)?;
     check_files(&files, name)?;
     Ok(files)
 }
 
-/// Passes records of every input on. The result is what all of them gave. `give_up` is called after an input whose result is not
+/// Copies records of every input. Returns the sum of the outcomes. `give_up` is called after an input whose result is
+/// discarded.
 /// written.
 pub(crate) fn run_each(
     args: &WholeArgs,
@@ -126,7 +127,8 @@ pub(crate) fn run_each(
     run_files(args, &whole_inputs(&args.read.input, name, terminal)?, 1, terminal, pass, give_up)
 }
 
-/// The same for inputs that were found already. `passes`: how often the bytes of an input are reported to its progress.
+/// The same for inputs that were already found. `passes`: the number of times that the bytes of an input are reported
+/// to its progress.
 pub(crate) fn run_files(
     args: &WholeArgs,
     files: &[InputFile],
@@ -158,7 +160,7 @@ pub(crate) fn run_files(
 
 struct WholeJob<'j> {
     args: &'j WholeArgs,
-    /// How often the bytes of an input are read.
+    /// The number of times that the bytes of an input are read.
     passes: u64,
     rewriter: Rewriter<'j>,
 }
@@ -197,7 +199,7 @@ impl WholeJob<'_> {
     }
 }
 
-/// Says how many conversations of how many were written.
+/// Reports how many conversations were written.
 pub(crate) fn tell_written(total: &Outcome, why: &str, terminal: &Terminal) {
     let all = text::count(total.records_out + total.left_out, "conversation");
     let copied = text::error_lines(total, "copied");

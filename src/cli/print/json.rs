@@ -17,7 +17,7 @@ pub(crate) struct FindingLine<'d> {
     kind: &'static str,
     message: &'d str,
     file: &'d str,
-    /// From 1; `null` for what is about the file as a whole.
+    /// From 1; `null` for the file as a whole.
     record: Option<u64>,
     line: Option<u64>,
     column: Option<u64>,
@@ -40,7 +40,7 @@ impl<'d> FindingLine<'d> {
             code: diagnostic.code.id,
             name: diagnostic.code.name,
             severity: diagnostic.severity.name(),
-            // Only a conversion loses something.
+            // Only conversions have losses.
             kind: if target.is_none() && is_loss { CodeKind::Shape } else { diagnostic.code.kind }.name(),
             message: &diagnostic.message,
             file: diagnostic.file.as_deref().unwrap_or(file),
@@ -61,7 +61,7 @@ impl<'d> FindingLine<'d> {
         Self { record, ..self }
     }
 
-    /// The same where fixes of this kind are made, too.
+    /// The same if fixes of this kind are applied, too.
     pub(crate) fn fixed_up_to(self, most: FixSafety) -> Self {
         Self { fixable: self.fixable || (self.fix.is_some() && most == FixSafety::Unsafe), ..self }
     }
@@ -77,7 +77,7 @@ pub(crate) struct SummaryLine<'d> {
     summary: SummaryFields<'d>,
 }
 
-/// A count that is omitted from the summary where it is 0.
+/// A count that is absent from the summary if it is 0.
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 fn is_zero(count: &u64) -> bool {
     *count == 0
@@ -91,12 +91,12 @@ struct SummaryFields<'d> {
     /// Error objects of an earlier run.
     #[serde(skip_serializing_if = "is_zero")]
     error_lines: u64,
-    /// Omitted by `--since` and `--until`.
+    /// Skipped by `--since` and `--until`.
     #[serde(skip_serializing_if = "is_zero")]
     outside_time: u64,
     #[serde(skip_serializing_if = "is_zero")]
     without_time: u64,
-    /// Omitted by a condition, or as a repetition.
+    /// Dropped by a condition, or as a duplicate.
     #[serde(skip_serializing_if = "is_zero")]
     left_out: u64,
     findings: BTreeMap<&'static str, u64>,
@@ -114,7 +114,7 @@ impl<'d> SummaryLine<'d> {
         Self::with(outcome, CodeKind::is_loss)
     }
 
-    /// The same of a check, which loses nothing: what cannot be read is a finding.
+    /// The same for a check, which has no losses: an unreadable record is a finding.
     pub(crate) fn of_check(outcome: &'d Outcome) -> Self {
         Self::with(outcome, |_| false)
     }

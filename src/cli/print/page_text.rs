@@ -1,8 +1,8 @@
-//! A page of Markdown as text for a terminal: headings and words between backticks are bold, code is indented.
+//! A page of Markdown as text for a terminal: headings and code spans are bold, code blocks are indented.
 
 use crate::cli::terminal::{Paint, clean_block, fitting, width};
 
-/// The page without its marks, with lines as long as the terminal is wide.
+/// The page without its markup, wrapped at the width of the terminal.
 pub(crate) fn page_text(page: &str, paint: Paint) -> String {
     let columns = width().unwrap_or(80).clamp(40, 100);
     let (mut text, mut paragraph, mut is_code) = (String::new(), String::new(), false);
@@ -28,7 +28,7 @@ pub(crate) fn page_text(page: &str, paint: Paint) -> String {
     text + "\n"
 }
 
-/// Adds a paragraph in lines; those after the first of an item of a list are indented.
+/// Adds a wrapped paragraph; in an item of a list, all lines after the first are indented.
 fn wrap(paragraph: &str, columns: usize, paint: Paint, text: &mut String) {
     let indent = if paragraph.starts_with("- ") { "  " } else { "" };
     let (mut line, mut taken) = (String::new(), 0);

@@ -14,7 +14,7 @@ use crate::cli::job::clashes::{Advice, Clashes};
 use crate::cli::signals;
 use crate::cli::unfinished::wrote;
 
-/// The form of what is printed, one of `F`, and where it goes.
+/// The form of the output, one of `F`, and its destination.
 #[derive(clap::Args, Clone, Debug)]
 #[command(mut_arg("output", |arg| arg.help("File to write; its ending decides the format [default: standard output]")))]
 pub(crate) struct PrintArgs<F: ValueEnum + Send + Sync + 'static> {
@@ -37,7 +37,7 @@ pub(crate) enum TextOrJson {
     Json,
 }
 
-/// Endings of files, and the forms that they mean: the first that a command has.
+/// File extensions, and their forms: the first one that a command supports is used.
 const ENDINGS: [(&str, &[&str]); 12] = [
     ("html", &["html"]),
     ("htm", &["html"]),
@@ -54,7 +54,7 @@ const ENDINGS: [(&str, &[&str]); 12] = [
 ];
 
 impl<F: ValueEnum + Send + Sync + 'static> PrintArgs<F> {
-    /// The file that is written. `None`: standard output.
+    /// The output file. `None`: standard output.
     pub(crate) fn path(&self) -> Option<&Path> {
         self.output.path()
     }
@@ -64,7 +64,7 @@ impl<F: ValueEnum + Send + Sync + 'static> PrintArgs<F> {
         self.output.set(path);
     }
 
-    /// The form that an option names, or the ending of the output. `None`: the usual one.
+    /// The form that an option or the extension of the output selects. `None`: the default.
     pub(crate) fn form(&self) -> anyhow::Result<Option<F>> {
         if let Some(form) = self.output_format.clone().filter(|_| !self.json) {
             return Ok(Some(form));
@@ -87,7 +87,7 @@ impl<F: ValueEnum + Send + Sync + 'static> PrintArgs<F> {
         Ok(form)
     }
 
-    /// What is printed from now on goes to the file of `--output`, which may not be one of the others.
+    /// Later output goes to the file of `--output`, which must not be one of the others.
     pub(crate) fn open(&self, others: Clashes) -> anyhow::Result<()> {
         let paths: Vec<PathBuf> = self.path().iter().map(|path| path.to_path_buf()).collect();
         others.check(self.path().map(|_| paths.as_slice()), Advice::Elsewhere)?;
@@ -102,21 +102,21 @@ impl<F: ValueEnum + Send + Sync + 'static> PrintArgs<F> {
 }
 
 impl PrintArgs<TextOrJson> {
-    /// True if JSON is wanted.
+    /// True if JSON was requested.
     pub(crate) fn is_json(&self) -> anyhow::Result<bool> {
         Ok(self.form()? == Some(TextOrJson::Json))
     }
 }
 
-/// The file that takes what is printed, instead of standard output.
+/// The file for the output, instead of standard output.
 static FILE: Mutex<Option<Sink>> = Mutex::new(None);
 
-/// True if a file takes what is printed.
+/// True if the output goes to a file.
 pub(crate) fn is_to_file() -> bool {
     FILE.lock().unwrap_or_else(PoisonError::into_inner).is_some()
 }
 
-/// Writes to standard output, or to the file that takes its place.
+/// Writes to standard output, or to the file that replaces it.
 pub(crate) fn write(bytes: &[u8]) -> io::Result<()> {
     if let Some(sink) = &mut *FILE.lock().unwrap_or_else(PoisonError::into_inner) {
         return sink.write_all(bytes).map_err(io::Error::other);
@@ -126,7 +126,7 @@ pub(crate) fn write(bytes: &[u8]) -> io::Result<()> {
     out.write_all(bytes).and_then(|()| out.flush())
 }
 
-/// The run is over: the file gets its place, or disappears if the run failed. The result is warnings.
+/// Ends the run: the file is moved to its final place, or deleted if the run failed. Returns warnings.
 pub(crate) fn finish(is_done: bool) -> anyhow::Result<Vec<String>> {
     let file = FILE.lock().unwrap_or_else(PoisonError::into_inner).take();
     Ok(file.filter(|_| is_done).map(Sink::finish).transpose()?.unwrap_or_default())

@@ -7,7 +7,7 @@ use turnwise::rule::SECRET;
 
 use crate::cli::terminal::{Paint, clean};
 
-/// The maximum length of a message or pointer that is shown.
+/// The maximum length of a printed message or pointer.
 const WIDTH: usize = 200;
 
 fn cut(text: &str) -> String {
@@ -31,7 +31,8 @@ fn place(diagnostic: &Diagnostic, file: &str) -> String {
     }
 }
 
-/// `error[TW203]: no earlier call waits for a result`, and `a.jsonl:3:14  /messages/0`. `mark`: what is after the code.
+/// `error[TW203]: no earlier call waits for a result`, and `a.jsonl:3:14  /messages/0`. `mark`: the text after the
+/// code.
 pub(crate) fn what_and_where(diagnostic: &Diagnostic, file: &str, mark: &str, paint: Paint) -> (String, String) {
     let pointer = diagnostic.location.as_ref().filter(|it| !it.pointer.is_empty());
     let pointer = pointer.map(|it| format!("  {}", cut(&it.pointer))).unwrap_or_default();
@@ -48,7 +49,7 @@ pub(crate) fn concise(diagnostic: &Diagnostic, file: &str, paint: Paint) -> Stri
     concise_line(diagnostic, file, word, "", paint)
 }
 
-/// One line about a check: `file:line:column: error TW203 message`. `mark`: what is after the code.
+/// One line about a check: `file:line:column: error TW203 message`. `mark`: the text after the code.
 pub(crate) fn concise_marked(diagnostic: &Diagnostic, file: &str, mark: &str, paint: Paint) -> String {
     concise_line(diagnostic, file, diagnostic.severity.name(), mark, paint)
 }
@@ -65,7 +66,7 @@ fn concise_line(diagnostic: &Diagnostic, file: &str, word: &str, mark: &str, pai
     )
 }
 
-/// The line for a record that ended a run: where, what, code, byte (from 1), pointer, help.
+/// The line for a record that ended a run: place, message, code, byte (from 1), pointer, help.
 pub(crate) fn fatal(diagnostic: &Diagnostic, help: &str, file: &str) -> String {
     let (byte, pointer) = match &diagnostic.location {
         Some(it) if it.pointer.is_empty() => (it.offset + 1, String::new()),
@@ -107,7 +108,7 @@ pub(crate) fn error_lines(outcome: &Outcome, what: &str) -> String {
     }
 }
 
-/// `3 conversations and 1 error line`, of all records that were read.
+/// `3 conversations and 1 error line`, for all records of the input.
 pub(crate) fn read(conversations: u64, outcome: &Outcome) -> String {
     let conversations = count(conversations, "conversation");
     match outcome.failed.error_lines() {
@@ -188,10 +189,10 @@ fn kind_word(count: &CodeCount) -> &'static str {
     if kind.is_loss() { kind.word() } else { count.severity.name() }
 }
 
-/// Columns of a table.
+/// The columns of a table.
 const COLUMNS: usize = 100;
 
-/// The words of a text in lines; a word that is longer than a line has a line of its own.
+/// The text in lines; a word that is longer than a line has a separate line.
 fn wrapped(text: &str, columns: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     let mut taken = 0;
@@ -213,10 +214,10 @@ fn wrapped(text: &str, columns: usize) -> Vec<String> {
     lines
 }
 
-/// Names that are shown of a code.
+/// The maximum number of printed names for a code.
 const MOST_NAMES: usize = 8;
 
-/// `id 49,799, user_id 9,950, 12 others`, if what was counted has names.
+/// `id 49,799, user_id 9,950, 12 others`, if the counted items have names.
 fn names(count: &CodeCount) -> Option<String> {
     let ranked = count.names.ranked();
     let shown = ranked.get(..MOST_NAMES).unwrap_or(&ranked);

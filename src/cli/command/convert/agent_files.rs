@@ -1,4 +1,4 @@
-//! Files of sub-agents among the inputs of `convert`: omitted, or converted after their session.
+//! Files of sub-agents among the inputs of `convert`: skipped, or converted after their session.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use crate::cli::job::files::InputFile;
 use crate::cli::job::settings::InputSettings;
 use crate::cli::terminal::Terminal;
 
-/// Reads the file of a sub-agent, and reports that it is omitted. `None`: it is none, or it is not omitted.
+/// Reads the file of a sub-agent, and reports that it is skipped. `None`: it is another file, or it is not skipped.
 pub(super) fn left_out(
     input: &Input,
     file: &InputFile,
@@ -30,13 +30,13 @@ pub(super) fn left_out(
     leave_out(open_again(file, &args.task.input, settings)?)
 }
 
-/// Opens an input once more, for a look at it. `None`: it cannot be opened twice, or not .
+/// Opens an input a second time, to examine it. `None`: it cannot be opened twice, or not at present.
 pub(super) fn open_again(file: &InputFile, args: &InputArgs, settings: &InputSettings) -> Option<Input> {
     file.path.as_ref().filter(|_| file.history.is_none())?;
     Input::new(file.open(args).ok()?, &settings.choice).ok()
 }
 
-/// Puts the files of sub-agents that are written after the file of their session, in their order. Others stay where they are.
+/// Puts the files of sub-agents after the file of their session, in their order. Other files keep their position.
 pub(super) fn sort(files: Vec<InputFile>, args: &Args, terminal: &Terminal) -> Vec<InputFile> {
     if !args.selection.sidechains || files.len() < 2 {
         return files;
@@ -60,7 +60,7 @@ pub(super) fn sort(files: Vec<InputFile>, args: &Args, terminal: &Terminal) -> V
         let near = sessions.get(session)?.iter().filter(|(_, folder)| path.starts_with(folder));
         near.max_by_key(|(index, folder)| (folder.as_os_str().len(), usize::MAX - index)).map(|(session, _)| *session)
     };
-    // The place of a file: that of its session, then its own.
+    // The sort key of a file: the position of its session, then its own.
     let place = |index: usize| session_of(index).map_or((index, 0), |session| (session, index + 1));
     let places: Vec<_> = (0..files.len()).map(place).collect();
     let mut sorted: Vec<_> = places.into_iter().zip(files).collect();

@@ -339,7 +339,8 @@ pub(crate) struct TaskArgs {
 }
 
 impl TaskArgs {
-    /// The arguments of a conversion with these to the format whose program sends and copies messages; everything else as usual.
+    /// The arguments of a conversion with these options to the format whose program sends and copies messages; other
+    /// options have their defaults.
     pub(crate) fn of_program(&self) -> anyhow::Result<Args> {
         let Some((format, _)) = programmed() else { bail!("no format has a program") };
         let command = Args::augment_args(clap::Command::new("convert"));
@@ -349,7 +350,7 @@ impl TaskArgs {
 }
 
 impl Args {
-    /// The branches that are written. A flow contains them all, unless `--branch` is given.
+    /// The written branches. A flow contains them all, unless `--branch` is given.
     pub(crate) fn chosen_branches(&self, is_given: bool) -> Branches {
         match self.form.container {
             Some(ContainerArg::Flow) if !is_given => Branches::Tree,
@@ -357,10 +358,10 @@ impl Args {
         }
     }
 
-    /// The target with its dialect, wherever that was named.
+    /// The target with its dialect, from either option.
     pub(crate) fn target(&self) -> anyhow::Result<ToFormat> {
         let Some(name) = &self.dialect else {
-            // A layout of rows names the columns of the input itself.
+            // A layout of rows contains the columns of the input.
             let is_of_input = matches!(self.task.input.from, Some(FromFormat::Named(from))
                 if from.name == self.to.format.name && from.columns.is_none());
             let columns =

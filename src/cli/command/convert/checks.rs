@@ -8,7 +8,7 @@ use crate::cli::args::{FramingArg, ToFormat};
 use crate::cli::job::nested;
 use crate::cli::terminal::Terminal;
 
-/// Rejects options that are for a conversion and do not fit the target, or each other.
+/// Rejects conversion options that conflict with the target, or with each other.
 pub(super) fn check_conversion(args: &Args, to: ToFormat) -> anyhow::Result<()> {
     if let Some((format, program)) = programmed() {
         if args.lionpride.rendered && (to.format.name != program.sends || to.dialect.is_some()) {
@@ -31,7 +31,7 @@ pub(super) fn check_conversion(args: &Args, to: ToFormat) -> anyhow::Result<()> 
     Ok(())
 }
 
-/// Rejects containers of a program that the target does not have, and what does not fit into them.
+/// Rejects containers that the target's program does not have, and options that conflict with them.
 fn check_container(args: &Args, to: ToFormat, container: ContainerArg) -> anyhow::Result<()> {
     let name = if container == ContainerArg::Flow { "flow" } else { "pile" };
     if to.format.program.is_none() {
@@ -49,7 +49,7 @@ fn check_container(args: &Args, to: ToFormat, container: ContainerArg) -> anyhow
     Ok(())
 }
 
-/// Rejects options about the output that do not fit the target, or each other.
+/// Rejects output options that conflict with the target, or with each other.
 pub(super) fn check_output(args: &Args, to: ToFormat, terminal: &Terminal) -> anyhow::Result<()> {
     let (task, target) = (&args.task, to.format);
     nested::check(&task.input, task.framing.is_some() && !task.input.lines, task.layout)?;
@@ -79,7 +79,7 @@ pub(super) fn check_output(args: &Args, to: ToFormat, terminal: &Terminal) -> an
     Ok(())
 }
 
-/// A record of the dialect is a line around a body.
+/// A record of the dialect is a batch line, which contains a body.
 fn has_line(dialect: &Dialect) -> bool {
     dialect.edit.is_some_and(|edit| edit.line.is_some())
 }

@@ -1,4 +1,4 @@
-//! The files of `--carry` and `--restore`, and why a conversion ends early.
+//! The files of `--carry` and `--restore`, and the reasons why a conversion ends early.
 
 use std::path::Path;
 
@@ -24,7 +24,7 @@ pub(super) fn open_restore(path: &Path, wanted: &'static str) -> anyhow::Result<
     Restore::open(Box::new(file), wanted).with_context(|| name.to_string())
 }
 
-/// The message of a conversion that failed, with what to do about it.
+/// The message of a failed conversion, with advice.
 pub(super) fn explain(failure: PassFailure, name: &str, to: ToFormat) -> anyhow::Error {
     if matches!(failure, PassFailure::ManyRecords) && folder_of(to.format).is_some() {
         return anyhow::anyhow!(
@@ -44,7 +44,7 @@ pub(super) fn explain(failure: PassFailure, name: &str, to: ToFormat) -> anyhow:
             to.format.name
         );
     }
-    // The message of a sink names its own path.
+    // The message of a sink already contains the path.
     if let PassFailure::Sink(error) = failure {
         return error.into();
     }

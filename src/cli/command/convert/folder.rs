@@ -14,7 +14,7 @@ use crate::cli::job::files::{InputFile, is_conversation};
 use crate::cli::job::outputs::{check_names, has_slash};
 use crate::cli::terminal::Terminal;
 
-/// The folder that takes the sessions, or the programs, of all inputs.
+/// The folder that receives the sessions, or the programs, of all inputs.
 pub(super) struct FolderOutput {
     sink: FolderSink,
     is_sorted: bool,
@@ -28,12 +28,12 @@ enum FolderSink {
 }
 
 impl FolderOutput {
-    /// The sessions come in the order that their index has.
+    /// The sessions come in the order of their index.
     pub(super) fn keeps_order(&mut self, is_sorted: bool) {
         self.is_sorted = is_sorted;
     }
 
-    /// What is added from now on is of this input.
+    /// Later sessions belong to this input.
     pub(super) fn begin(&mut self, file: &InputFile) {
         file.relative.clone_into(&mut self.input);
     }
@@ -54,8 +54,8 @@ impl FolderOutput {
     }
 }
 
-/// True if `--output` means a folder of sessions without `--framing folder`: its path ends in a slash, or all inputs are folders
-/// and it is a folder or a new path without the ending of a file.
+/// True if `--output` is a folder of sessions without `--framing folder`: its path ends in a slash, or all inputs are
+/// folders and it is a folder or a new path without a file extension.
 pub(super) fn implies_folder(args: &Args, to: ToFormat, files: &[InputFile]) -> bool {
     let Some(output) = args.task.output.path().filter(|_| args.task.framing.is_none()) else { return false };
     let is_new_folder = || match std::fs::metadata(output) {
@@ -104,7 +104,7 @@ pub(super) fn check_folders(args: &Args, to: ToFormat, files: &[InputFile]) -> a
     Ok(())
 }
 
-/// Rejects keys that entries of the index do not have.
+/// Rejects keys that index entries do not have.
 fn check_set(set: &SetMember) -> anyhow::Result<()> {
     const TEXTS: [&str; 6] = ["id", "agent_id", "source", "title", "created_at", "updated_at"];
     let Some(key) = set.key().filter(|key| TEXTS.contains(key)) else {

@@ -25,7 +25,7 @@ pub(super) struct MediaAccess {
 impl MediaAccess {
     pub(super) fn open(args: &Args, is_dry: bool, terminal: &Terminal) -> anyhow::Result<Option<Self>> {
         if !args.media.inline_media {
-            // An option that would do nothing is a slip of the finger.
+            // An option without effect is probably a mistake.
             let are_given = SourceArgs::group_id().is_some_and(|id| terminal.is_given(id.as_str()));
             if are_given && format!("{:?}", args.media.sources) != format!("{:?}", SourceArgs::usual()?) {
                 bail!("options about media need --inline-media");
@@ -45,7 +45,7 @@ impl MediaAccess {
         }
     }
 
-    /// Says what was fetched, and whether all media are embedded.
+    /// Reports the downloads, and whether all media files are embedded.
     pub(super) fn end(&self, total: &Outcome, terminal: &Terminal) -> Exit {
         if !terminal.is_quiet && !self.is_dry {
             self.opened.tell(false);

@@ -81,7 +81,7 @@ pub(super) fn run_task(args: &Args, task: Task, name: &str, terminal: &Terminal)
     Ok(exit)
 }
 
-/// The options as they are for this target, and the inputs. Nothing is open yet.
+/// The effective options for this target, and the inputs. No file is open yet.
 fn checked(args: &Args, to: ToFormat, terminal: &Terminal) -> anyhow::Result<(Args, Vec<InputFile>)> {
     check_codes("--allow", &args.task.allow)?;
     let mut args = args.clone();
@@ -123,7 +123,7 @@ struct ConvertJob<'j> {
     name: &'j str,
     terminal: &'j Terminal,
     rewriter: Rewriter<'j>,
-    /// The folder that takes the sessions of all inputs.
+    /// The folder that receives the sessions of all inputs.
     folder: Option<FolderOutput>,
     /// The sources of media files.
     embedding: Option<Embedding>,
@@ -284,7 +284,7 @@ impl ConvertJob<'_> {
         if options.framing.is_none() && program_files::is_one_file(args, self.to) {
             options.framing = Some(Framing::Document);
         }
-        // Several documents one after the other are not documents: they become lines.
+        // Several consecutive documents are not documents: they become lines.
         if self.rewriter.outputs.are_joined() && options.framing.is_none() && input.framing != Framing::Lines {
             options.framing = Some(Framing::Lines);
         }
@@ -369,12 +369,12 @@ fn is_strict(args: &Args, settings: &InputSettings) -> bool {
     args.task.strict || settings.config.convert.strict
 }
 
-/// Losses that `--strict` lets pass.
+/// Losses that `--strict` permits.
 fn allowed(args: &Args, settings: &InputSettings) -> Vec<String> {
     args.task.allow.iter().chain(&settings.config.convert.allow).cloned().collect()
 }
 
-/// Judges the losses of one input by `--strict`. If bad records do not end the run, each loss makes its record one.
+/// Checks the losses of one input for `--strict`. If bad records do not end the run, each loss makes its record bad.
 fn judge_losses(
     outcome: &Outcome,
     args: &Args,

@@ -5,7 +5,7 @@ use turnwise::format::{Reading, programmed};
 use turnwise::json::{Node, Tape};
 use turnwise::report::{Report, Severity};
 
-/// What is given.
+/// The kind of the argument.
 pub(crate) struct MessageArg {
     /// The content as JSON.
     pub(crate) content: String,
@@ -13,7 +13,7 @@ pub(crate) struct MessageArg {
     pub(crate) message: String,
 }
 
-/// Reads a content, or a message with its content; `option` is what gives it.
+/// Reads a content, or a message with its content; `option` is the name of the option.
 pub(crate) fn new_message(option: &str, json: &str) -> anyhow::Result<MessageArg> {
     let mut tape = Tape::new();
     let root = tape.parse(json).map_err(|error| anyhow::anyhow!("{option}: {error}"))?;

@@ -14,7 +14,7 @@ use crate::cli::job::files::InputFile;
 use crate::cli::job::outputs::has_slash;
 use crate::cli::terminal::Terminal;
 
-/// The ending of files that contain one program.
+/// The extension of files that contain one program.
 const ENDING: &str = "prompt";
 
 /// True for the format whose records are such files.
@@ -35,7 +35,7 @@ pub(super) fn is_one_file(args: &Args, to: ToFormat) -> bool {
         && args.task.output.path().is_some_and(|output| output.extension().is_some_and(|it| it == ENDING))
 }
 
-/// Names of results in a folder: what was a program is JSON afterwards.
+/// Names of results in a folder: programs become JSON.
 pub(super) fn rename(files: &mut [InputFile], to: ToFormat) {
     if to.format.is_text() {
         return;
@@ -48,7 +48,7 @@ pub(super) fn rename(files: &mut [InputFile], to: ToFormat) {
     }
 }
 
-/// Programs that are written when all inputs are done.
+/// Programs that are written after all inputs were processed.
 #[derive(Default)]
 pub(super) struct ProgramFolder {
     folder: PathBuf,
@@ -65,7 +65,7 @@ impl ProgramFolder {
         self.programs.push((input.to_owned(), id, text.to_vec()));
     }
 
-    /// Writes them. The only one of an input has its name, others those of their conversations.
+    /// Writes them. A single program is named after its input, several after their conversations.
     pub(super) fn finish(self, terminal: &Terminal) -> anyhow::Result<()> {
         let mut taken = HashSet::new();
         for group in self.programs.chunk_by(|one, other| one.0 == other.0) {

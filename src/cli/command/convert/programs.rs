@@ -8,7 +8,7 @@ use turnwise::statements::{FileReader, ProgramReading};
 
 use super::args::ProgramArgs;
 
-/// The reading that the options ask for.
+/// The options for reading programs.
 pub(super) fn reading(args: &ProgramArgs) -> anyhow::Result<Option<Arc<ProgramReading>>> {
     if args.dir.is_none() && !args.documented {
         return Ok(None);

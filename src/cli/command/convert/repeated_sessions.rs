@@ -1,4 +1,4 @@
-//! Sessions that begin with messages of another input: those that were resumed or forked into a new file.
+//! Sessions that begin with messages of another input: resumed sessions, or forks in a new file.
 
 use std::collections::HashMap;
 
@@ -8,21 +8,21 @@ use turnwise::report::{Diagnostic, session};
 use crate::cli::print::text;
 use crate::cli::terminal::Terminal;
 
-/// The maximum number of messages that are compared; they take 35 MB at most.
+/// The maximum number of messages that are compared; they need at most 35 MB.
 const MOST: usize = 1 << 20;
 
 /// The messages of the inputs so far.
 #[derive(Debug, Default)]
 pub(super) struct SessionMessages {
-    /// The input in which each was first.
+    /// The first input of each message.
     inputs: HashMap<u64, usize>,
     names: Vec<String>,
-    /// There are more than are compared.
+    /// There are more messages than are compared.
     is_full: bool,
 }
 
 impl SessionMessages {
-    /// Adds the messages of an input, and finds out whether it begins with those of others. Inputs come in their order.
+    /// Adds the messages of an input, and determines whether it begins with those of others. Inputs come in order.
     pub(super) fn add(&mut self, name: &str, outcome: &mut Outcome) -> Option<Diagnostic> {
         let keys = std::mem::take(&mut outcome.message_keys);
         let repeated: Vec<usize> = keys.iter().map_while(|key| self.inputs.get(key).copied()).collect();
@@ -57,7 +57,7 @@ impl SessionMessages {
         Some(found)
     }
 
-    /// After the last input: how many sessions begin with messages of others.
+    /// After the last input: returns how many sessions begin with messages of others.
     pub(super) fn tell(&self, total: &Outcome, terminal: &Terminal) {
         let code = &session::REPEATS_SESSION;
         let found = total.report.total(|count| count.code == code);

@@ -28,7 +28,7 @@ pub(super) fn columns(args: &Args) -> anyhow::Result<Option<RowColumns>> {
     Ok(Some(RowColumns { conversation, position, data }))
 }
 
-/// Rows are made of a list a line.
+/// Rows are built from one list per line.
 pub(super) fn arrange(options: &mut ConvertOptions) {
     options.framing = Some(Framing::Lines);
 }

@@ -63,7 +63,7 @@ pub(super) fn run(args: &Args, roots: [&Path; 2], terminal: &Terminal) -> anyhow
     Ok(printer.close(&all, Some(&files))?.worst(exit))
 }
 
-/// `None`: one folder alone has the file.
+/// `None`: the file is in only one folder.
 fn one(
     args: &Args,
     roots: [&Path; 2],
@@ -85,7 +85,7 @@ fn one(
     Ok(Some((summary, exit)))
 }
 
-/// Messages that only B has, in all files: a file that A does not have is new as a whole.
+/// Messages that only B has, in all files: all messages of a file are new if A does not have it.
 fn new_messages(args: &Args, roots: [&Path; 2], twins: &[Twin], terminal: &Terminal) -> anyhow::Result<Exit> {
     let (mut out, mut exit, mut all) = (DiffOutput::default(), Exit::Done, 0);
     for twin in twins.iter().filter(|twin| twin.b.is_some()) {
@@ -118,7 +118,7 @@ fn new_messages(args: &Args, roots: [&Path; 2], twins: &[Twin], terminal: &Termi
     Ok(exit.worst(super::new_messages(all, terminal)))
 }
 
-/// True if two files have the same bytes: nothing in them has to be understood then.
+/// True if two files have the same bytes: then they need not be parsed.
 fn is_equal(a: &Path, b: &Path) -> anyhow::Result<bool> {
     let open = |path: &Path| File::open(path).with_context(|| format!("{}: cannot open", path.display()));
     let (mut a, mut b) = (open(a)?, open(b)?);

@@ -183,7 +183,7 @@ fn driver(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     match files(args, [old, new], &[format!("a/{name}"), format!("b/{name}")], terminal) {
         Ok(_) => Ok(Exit::Done),
         Err(error) if crate::cli::terminal::is_broken_pipe(&error) => Err(error),
-        // Any other code would end git's own run at this file.
+        // Any other code would end git's run at this file.
         Err(error) => {
             print_text(&format!("  {}\n", clean(&format!("{error:#}"))))?;
             Ok(Exit::Done)
@@ -191,7 +191,7 @@ fn driver(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     }
 }
 
-/// Two files that are not in folders.
+/// Two files outside folders.
 fn files(args: &Args, paths: [&Path; 2], names: &[String; 2], terminal: &Terminal) -> anyhow::Result<Exit> {
     args.print.open(Clashes::default().reads(paths))?;
     let pair = InputPair::open(args, paths.map(Some), names, terminal)?;
@@ -226,7 +226,7 @@ fn files(args: &Args, paths: [&Path; 2], names: &[String; 2], terminal: &Termina
     Ok(exit.worst(printer.close(&summary, None)?))
 }
 
-/// What was read of both files.
+/// The statistics of reading both files.
 #[derive(Clone, Copy)]
 pub(super) struct ReadSides<'s> {
     pub(super) failed: &'s [Failures; 2],
@@ -244,7 +244,7 @@ pub(super) fn judge(patience: Patience, sides: ReadSides<'_>, names: &[String; 2
     exit
 }
 
-/// The text that is printed where the difference itself is too long for one line.
+/// The text that replaces a difference that is too long for one line.
 pub(super) const DIFFER: &str = "the conversations differ";
 
 /// The exit code of a search for new messages.
@@ -256,7 +256,7 @@ pub(super) fn new_messages(count: u64, terminal: &Terminal) -> Exit {
     Exit::No
 }
 
-/// Two files that are open, or one and nothing.
+/// Two open files, or one and nothing.
 pub(super) struct InputPair {
     inputs: [(Option<PathBuf>, Input); 2],
     pub(super) patience: Patience,
@@ -297,7 +297,7 @@ impl InputPair {
         })
     }
 
-    /// Calls one of the library's ways to compare.
+    /// Calls one of the library's comparison functions.
     fn work<R>(
         self,
         args: &Args,
@@ -328,7 +328,7 @@ impl InputPair {
 
 type OpenedPair = ((Option<PathBuf>, Input), Option<(Patience, usize)>);
 
-/// One of the two; without a path there is nothing in it.
+/// One of the two; without a path it is empty.
 fn open(args: &Args, path: Option<&Path>, name: &str, is_b: bool, terminal: &Terminal) -> anyhow::Result<OpenedPair> {
     let Some(path) = path else {
         let source = Source::from_reader(std::io::empty(), name).map_err(|error| unreadable(name, error))?;
@@ -354,7 +354,7 @@ fn open(args: &Args, path: Option<&Path>, name: &str, is_b: bool, terminal: &Ter
     Ok(((file.whole_file().map(Path::to_owned), input), Some((patience, settings.jobs))))
 }
 
-/// The message for a comparison that ended.
+/// The message for a comparison that ended early.
 fn error(failure: DiffFailure, names: &[String; 2]) -> anyhow::Error {
     let name = failure.side().and_then(|side| names.get(side)).cloned().unwrap_or_default();
     match failure {

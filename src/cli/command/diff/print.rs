@@ -1,4 +1,4 @@
-//! Prints the differences of two files, or of the files of two folders, as they are found.
+//! Prints the differences of two files, or of the files of two folders, immediately.
 
 use std::path::Path;
 
@@ -53,13 +53,13 @@ pub(super) struct DiffPrinter<'p> {
     style: human::PrintStyle,
     page: Option<DiffPage>,
     out: DiffOutput,
-    /// The two files that are compared now.
+    /// The two current files.
     names: [String; 2],
     /// The path in the folders.
     relative: Option<String>,
     /// The totals of `--stat`.
     totals: ChangeTotals,
-    /// Nothing is printed yet: of these files, of any file.
+    /// Whether nothing is printed yet: for these files, for any file.
     is_first: bool,
     is_first_file: bool,
     pub(super) failure: Option<anyhow::Error>,
@@ -82,7 +82,7 @@ impl<'p> DiffPrinter<'p> {
         self.args.form == format && !self.args.stat && !self.args.brief
     }
 
-    /// Writes a piece of the page, if that is the form.
+    /// Writes a piece of the page, if the output is a page.
     fn page(&mut self, piece: impl FnOnce(&mut DiffPage) -> String) -> anyhow::Result<()> {
         let text = self.page.as_mut().map(piece).unwrap_or_default();
         self.out.put_commands(&page_without_commands(&text))
@@ -113,7 +113,7 @@ impl<'p> DiffPrinter<'p> {
             DiffOutputFormat::Html => return self.page(|page| page.record(pair)),
             DiffOutputFormat::Jsonpatch => String::new(),
         };
-        // Only these are commands of a workflow.
+        // Only these lines are workflow commands.
         if self.is(DiffOutputFormat::Github) { self.out.put_commands(&text) } else { self.out.put(&text) }
     }
 
@@ -203,7 +203,7 @@ impl<'p> DiffPrinter<'p> {
         Ok(())
     }
 
-    /// A file that one folder alone has: 0 is A, 1 is B.
+    /// A file in only one folder: 0 is A, 1 is B.
     pub(super) fn only(&mut self, side: usize) -> anyhow::Result<()> {
         let [a, b] = &self.names;
         let (letter, name) = if side == 0 { ("A", a) } else { ("B", b) };
@@ -223,11 +223,11 @@ impl<'p> DiffPrinter<'p> {
             DiffOutputFormat::Human => format!("{}\n", paint.green(&message)),
             DiffOutputFormat::Unified | DiffOutputFormat::Jsonpatch => format!("{message}\n"),
         };
-        // Only these are commands of a workflow.
+        // Only these lines are workflow commands.
         if self.is(DiffOutputFormat::Github) { self.out.put_commands(&text) } else { self.out.put(&text) }
     }
 
-    /// The end of everything: `files` where folders were compared.
+    /// The end of the output: `files` if folders were compared.
     pub(super) fn close(mut self, summary: &DiffSummary, files: Option<&FolderCounts>) -> anyhow::Result<Exit> {
         let message = files.map_or_else(|| total(summary), |files| of_files(files, summary));
         if let Some(mut page) = self.page.take() {
@@ -242,7 +242,7 @@ impl<'p> DiffPrinter<'p> {
             self.out.put(&format!("{}{message}\n", self.totals.table()))?;
         }
         self.out.flush()?;
-        // On standard output it was said.
+        // Standard output already contains it.
         let is_said = self.args.brief || (self.args.stat && self.terminal.is_quiet);
         if !is_same && !is_said {
             self.terminal.status(if self.args.stat { DIFFER } else { &message });

@@ -36,7 +36,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     let shown = opened
         .is_fetching
         .then(|| MediaShown::start(terminal.global.progress, terminal.is_quiet, opened.downloads.watch()));
-    // The downloads take the time; one bar is enough.
+    // The downloads take most of the time; one progress bar is sufficient.
     let progress = if opened.is_fetching { When::Never } else { terminal.global.progress };
     let (fails, max_total) = (args.sources.fails(), args.sources.max_total());
     let (outcome, exit) = {

@@ -11,21 +11,21 @@ use turnwise::op::media::DownloadTotals;
 use crate::cli::args::When;
 use crate::cli::terminal;
 
-/// Work shorter than this shows nothing.
+/// Shorter work shows no progress.
 const PATIENCE: Duration = Duration::from_millis(500);
 /// The interval of redrawing on a terminal.
 const DRAW: Duration = Duration::from_millis(200);
 /// The interval of lines in a log.
 const LOG: Duration = Duration::from_secs(10);
 
-/// Shows how far the downloads are until it is dropped.
+/// Shows the progress of the downloads until it is dropped.
 pub(crate) struct MediaShown {
     stop: Option<Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl MediaShown {
-    /// Begins. `totals` says how far it is.
+    /// Starts the display. `totals` returns the progress.
     pub(crate) fn start(when: When, is_quiet: bool, totals: impl Fn() -> DownloadTotals + Send + 'static) -> Self {
         let is_terminal = std::io::stderr().is_terminal();
         let is_shown = match when {

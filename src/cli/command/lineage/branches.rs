@@ -33,7 +33,7 @@ pub(super) fn one(
     let progress = ProgressDisplay::new(terminal.global.progress, terminal.is_quiet, name, input.source.size());
     let mut show = |tree: &BranchTree| {
         if std::io::stdout().is_terminal() {
-            // The text is where the progress would be.
+            // The text would overlap the progress bar.
             progress.end();
         }
         let nodes = tree.nodes();

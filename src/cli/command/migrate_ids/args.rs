@@ -141,7 +141,7 @@ fn scopes() -> impl clap::builder::TypedValueParser<Value = IdScopeArg> {
         .map(|name| Scope::named(&name).map_or(IdScopeArg::All, IdScopeArg::One))
 }
 
-/// A name that is not a UUID is one of the four of RFC 9562, or makes a namespace of its own below that of domain names.
+/// A name that is not a UUID is one of the four of RFC 9562, or is hashed to a namespace below that of domain names.
 fn namespace(text: &str) -> Result<Uuid, String> {
     match text {
         "" => Err("it is empty".to_owned()),
@@ -167,7 +167,7 @@ impl Args {
         }
         match (named.is_empty(), self.target()) {
             (false, _) => Scopes::Named(named),
-            // A map says itself what it is about.
+            // A map already contains the kinds.
             (true, _) if self.map.map_in.is_some() || self.new.scheme == Scheme::Normal => Scopes::All,
             (true, Some(_)) => Scopes::Named(vec![Scope::Call]),
             (true, None) => Scopes::Usual(Scope::Message),

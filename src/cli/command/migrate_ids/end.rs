@@ -1,5 +1,5 @@
-//! The map of `turnwise migrate-ids`, and the replacement of files after it is complete: the disk always
-//! can restore each replaced file.
+//! The map of `turnwise migrate-ids`, and the replacement of files after the map is complete: at any time, each
+//! replaced file can be restored from the disk.
 //!
 //! All files are written next to their targets first. Then the map is renamed, then the files are.
 
@@ -12,7 +12,7 @@ use crate::cli::exit::Exit;
 use crate::cli::signals;
 use crate::cli::terminal::Terminal;
 
-/// Collects the results of the inputs, one after the other.
+/// Collects the results of the inputs in order.
 #[derive(Default)]
 pub(super) struct InputEnds {
     map: Option<Map>,
@@ -22,9 +22,9 @@ pub(super) struct InputEnds {
 struct Map {
     sink: Sink,
     path: PathBuf,
-    /// The lines of the input that is being worked on, if there are others: they count when it is done.
+    /// The lines of the current input, if there are others: they are added when it is complete.
     part: Option<Spill>,
-    /// The map has all lines of these inputs.
+    /// The map contains all lines of these inputs.
     is_whole: bool,
     is_done: bool,
 }
@@ -58,7 +58,7 @@ impl InputEnds {
         let Some(map) = &mut self.map else {
             return file.map_or(Ok(()), |file| place(file.seal()?, terminal));
         };
-        // Before its lines are taken: a disk may be full.
+        // Before its lines are added: a disk may be full.
         let sealed = file.map(Sink::seal).transpose()?;
         if let Some(part) = &mut map.part {
             let taken = part.each(|bytes| map.sink.write_all(bytes).map_err(EndFailure::Sink));
@@ -70,13 +70,13 @@ impl InputEnds {
         Ok(())
     }
 
-    /// An input begins, and what is known of the one before is forgotten.
+    /// Starts an input, and resets the state of the previous one.
     pub(super) fn begin(&mut self) -> anyhow::Result<()> {
         let Some(Map { part: Some(part), path, .. }) = &mut self.map else { return Ok(()) };
         part.clear().with_context(|| format!("cannot write {}", path.display()))
     }
 
-    /// Puts everything in its place, the map first.
+    /// Moves everything to its final place, the map first.
     pub(super) fn finish(self, terminal: &Terminal) -> anyhow::Result<Exit> {
         let Some(map) = self.map else { return Ok(Exit::Done) };
         if !map.is_done {

@@ -70,7 +70,8 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     Ok(exit)
 }
 
-/// The files of sessions instead of their folders, and their format. An index contains no ids but the names of the files.
+/// The files of sessions instead of their folders, and their format. An index contains no ids except the names of the
+/// files.
 fn sessions(files: &[InputFile]) -> anyhow::Result<(Vec<InputFile>, Option<&'static Format>)> {
     let (mut all, mut format) = (Vec::new(), None);
     for file in files {
@@ -95,7 +96,7 @@ fn sessions(files: &[InputFile]) -> anyhow::Result<(Vec<InputFile>, Option<&'sta
     Ok((all, format))
 }
 
-/// A folder of sessions that is written has the index that it had.
+/// A folder of sessions in the output has the same index as in the input.
 fn copy_index(file: &InputFile, output: &Path) -> anyhow::Result<()> {
     let (Some(root), Some(folder)) = (&file.path, file.history) else { return Ok(()) };
     for name in folder.indexes {
@@ -145,7 +146,7 @@ fn options(args: &Args, terminal: &Terminal) -> anyhow::Result<MigrateOptions> {
     })
 }
 
-/// A map may be compressed, as other files.
+/// A map may be compressed, like other files.
 struct Unpacked(Source);
 
 impl std::io::Read for Unpacked {
@@ -215,7 +216,7 @@ impl MigrateJob<'_> {
         Ok((result, exit))
     }
 
-    /// Says which kind of ids changes if the format does not have the usual one.
+    /// Reports the kind of ids that changes if the format does not have the usual one.
     fn tell_scope(&self, input: &Input, name: &str) {
         let (Scopes::Usual(usual), Some(format)) = (&self.options.scopes, input.usual) else { return };
         let Some(ids) = format.ids.filter(|ids| ids.shape(*usual).is_none()) else { return };

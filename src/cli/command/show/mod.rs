@@ -209,7 +209,7 @@ fn one(
     let progress = ProgressDisplay::new(terminal.global.progress, terminal.is_quiet, &name, input.source.size());
     let mut show = |view: &ConversationView| {
         if std::io::stdout().is_terminal() {
-            // The text is where the progress would be.
+            // The text would overlap the progress bar.
             progress.end();
         }
         shown += 1;

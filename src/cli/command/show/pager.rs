@@ -26,7 +26,7 @@ struct Pager {
 }
 
 impl<'t> PagedOutput<'t> {
-    /// Nothing is written yet. `is_direct`: no pager is wanted.
+    /// No output was written yet. `is_direct`: the pager is disabled.
     pub(crate) fn new(is_direct: bool, terminal: &'t Terminal) -> Self {
         Self { terminal, pager: None, is_direct, is_started: false }
     }
@@ -53,8 +53,8 @@ impl<'t> PagedOutput<'t> {
         }
     }
 
-    /// Waits until the reader has left the pager. What a pager that did not start was given is written to standard output:
-    /// true if that was so.
+    /// Waits until the reader has left the pager. The text for a pager that did not start is written to standard
+    /// output: then the result is true.
     pub(crate) fn end(&mut self) -> anyhow::Result<bool> {
         let Some(mut pager) = self.pager.take() else { return Ok(false) };
         drop(pager.child.stdin.take());
@@ -66,7 +66,7 @@ impl<'t> PagedOutput<'t> {
     }
 }
 
-/// What a shell says of a command that it does not find, or that is no program.
+/// The exit codes of a shell for a command that does not exist, or that is not a program.
 fn is_not_started(status: ExitStatus) -> bool {
     matches!(status.code(), Some(126 | 127 | 9009))
 }
@@ -84,7 +84,7 @@ fn start_pager(terminal: &Terminal) -> Option<Pager> {
     let mut shell = if cfg!(windows) { Command::new("cmd") } else { Command::new("sh") };
     shell.args([if cfg!(windows) { "/C" } else { "-c" }, &command]).stdin(Stdio::piped());
     if std::env::var_os("LESS").is_none() {
-        // Leave if it fits on a screen; keep colours; do not clear the screen.
+        // Exit if the text fits on a screen; keep colours; do not clear the screen.
         shell.env("LESS", "FRX");
     }
     match shell.spawn() {

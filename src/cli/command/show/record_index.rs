@@ -15,15 +15,15 @@ use crate::cli::job::files::InputFile;
 /// Smaller files are read from their beginning.
 const LEAST: u64 = 16 * 1024 * 1024;
 
-/// Places of one file.
+/// The places of one file.
 #[derive(Debug, Default)]
 pub(crate) struct RecordIndex {
-    /// The file with the places, if they may be kept.
+    /// The file with the places, if there is a cache.
     path: Option<PathBuf>,
-    /// The first line: the places are those of a file with this size, time and number.
+    /// The first line: the places belong to a file with this size, time and number.
     head: String,
     known: RecordPlaces,
-    /// The hash of the bytes around each known place: size, time and number of a file are easily kept while it changes.
+    /// The hash of the bytes next to each known place: a changed file may have the same size, time and number.
     checks: HashMap<u64, String>,
     /// The file itself.
     source: PathBuf,
@@ -31,7 +31,7 @@ pub(crate) struct RecordIndex {
 }
 
 impl RecordIndex {
-    /// What is known about an input. Without a cache folder nothing is.
+    /// The index of an input. Without a cache folder, it is empty.
     pub(crate) fn open(file: &InputFile, input: &Input) -> Self {
         let Some((source, identity)) = plain_file(file, input).zip(input.source.identity()) else {
             return Self::default();
@@ -52,7 +52,7 @@ impl RecordIndex {
         Self { path: Some(path), head, places: known.clone(), known, checks, source }
     }
 
-    /// Moves an input on to the place before a record that is nearest to it.
+    /// Moves an input to the nearest known place before a record.
     pub(crate) fn start(&self, file: &InputFile, input: &mut Input, record: u64) -> Option<RecordPlace> {
         let place = self.known.before(record)?;
         let mut opened = open_regular(file.path.as_ref()?).ok()?;
@@ -62,7 +62,7 @@ impl RecordIndex {
         input.source.start_at(opened, place.offset).then_some(place)
     }
 
-    /// Keeps what is known now. A cache that cannot be written is none.
+    /// Writes the index. Errors are ignored: the cache is optional.
     pub(crate) fn save(&self) {
         if let Some(path) = self.path.as_ref().filter(|_| self.places != self.known) {
             let _ = self.write(path);
@@ -85,7 +85,7 @@ impl RecordIndex {
     }
 }
 
-/// The bytes of a cache file at most: there are 4,096 places.
+/// The maximum size of a cache file in bytes: it has 4,096 places.
 const MOST: u64 = 1 << 20;
 
 fn read_cache(path: &Path) -> Option<String> {
@@ -105,7 +105,7 @@ fn around(file: &mut File, offset: u64) -> Option<String> {
     Some(format!("{:032x}", hash.first_chunk().map(|start| u128::from_be_bytes(*start)).unwrap_or_default()))
 }
 
-/// Creates a folder that only its owner can read: places tell how long the records of a file are.
+/// Creates a folder that only its owner can read: places reveal the lengths of records.
 fn create_private(folder: &Path) -> std::io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
@@ -113,7 +113,7 @@ fn create_private(folder: &Path) -> std::io::Result<()> {
     {
         use std::os::unix::fs::{DirBuilderExt as _, PermissionsExt as _};
         builder.mode(0o700).create(folder)?;
-        // An earlier version created it for all.
+        // An earlier version created it readable by everyone.
         fs::set_permissions(folder, fs::Permissions::from_mode(0o700))?;
     }
     builder.create(folder)

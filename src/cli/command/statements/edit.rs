@@ -1,4 +1,4 @@
-//! `turnwise statements replay`, `edit` and `branch`: a chat from a later statement on.
+//! `turnwise statements replay`, `edit` and `branch`: work on a chat from a later statement on.
 
 use std::path::Path;
 
@@ -142,7 +142,7 @@ pub(super) fn branch(args: &BranchArgs, terminal: &Terminal) -> anyhow::Result<E
     finish(&args.io, &opened, edited, terminal)
 }
 
-/// Writes a changed document. Everything else keeps its bytes.
+/// Writes a changed document. All other bytes are unchanged.
 fn finish(
     io: &IoArgs,
     opened: &OpenedFile,

@@ -60,7 +60,7 @@ pub(super) struct IoArgs {
     pub(super) max_record_bytes: Option<usize>,
 }
 
-/// A file that was read.
+/// An input file after reading.
 pub(super) struct OpenedFile {
     pub(super) name: String,
     pub(super) path: Option<PathBuf>,
@@ -74,7 +74,7 @@ impl IoArgs {
         InputArgs { files: self.files.clone(), limits, ..InputArgs::default() }
     }
 
-    /// The inputs that were named, as many as `count` says. `also`: another file that will be read.
+    /// The named inputs; `count` is their number. `also`: another file that will be read.
     pub(super) fn files(
         &self,
         count: RangeInclusive<usize>,
@@ -123,7 +123,7 @@ impl IoArgs {
             }
         }
         let Ok(mut text) = String::from_utf8(bytes) else { bail!("{name}: it is not UTF-8 (TW003)") };
-        // The program does not take a byte order mark away.
+        // The program does not remove a byte order mark.
         if is_marked && is_program(&text) {
             text.insert(0, '\u{feff}');
         }
@@ -135,7 +135,7 @@ impl IoArgs {
         if self.pretty { Layout::Pretty(2) } else { Layout::Compact }
     }
 
-    /// Prints and reports what there is to say. The result is how the run ends: 1 for losses under --strict.
+    /// Prints and reports the findings and losses. Returns the exit code: 1 for losses with --strict.
     pub(super) fn say(
         &self,
         opened: &OpenedFile,
@@ -193,7 +193,7 @@ pub(super) fn write_file(path: &Path, bytes: &[u8], terminal: &Terminal) -> anyh
     Ok(())
 }
 
-/// Works out the places of a report.
+/// Computes the places of a report.
 pub(super) fn locate(report: &mut Report, text: &str) {
     let mut tape = Tape::new();
     let root = if is_program(text) { None } else { tape.parse(text).ok() };
@@ -215,7 +215,7 @@ pub(super) fn refused_at(refused: &Refused, name: &str, source: &str) -> anyhow:
     anyhow::anyhow!(message.unwrap_or_else(|| format!("{name}: {refused}")))
 }
 
-/// The folder whose files a program may read: the one that was named, or the one its file is in.
+/// The folder whose files a program may read: the named one, or the folder of its file.
 pub(super) fn folder(dir: Option<&Path>, path: Option<&Path>) -> anyhow::Result<Option<FolderFiles>> {
     let own =
         path.and_then(Path::parent).map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });

@@ -164,7 +164,7 @@ impl ExecArgs {
         })
     }
 
-    /// Everything a run needs to know.
+    /// The context of a run.
     fn options<'o>(
         &self,
         io: &IoArgs,
@@ -192,7 +192,7 @@ impl ExecArgs {
     }
 }
 
-/// The statements of a file must be there.
+/// The statements must exist in the file.
 fn need_statements(opened: &OpenedFile) -> anyhow::Result<()> {
     if opened.subject.statements.is_none() {
         bail!(
@@ -214,7 +214,7 @@ fn run_program(args: &RunArgs, terminal: &Terminal) -> anyhow::Result<Exit> {
     print_ran(&args.io, &opened, &ran, terminal)
 }
 
-/// Prints what a run made, or why it failed.
+/// Prints the result of a run, or the reason why it failed.
 fn print_ran(io: &IoArgs, opened: &OpenedFile, ran: &op::Ran, terminal: &Terminal) -> anyhow::Result<Exit> {
     let exit = io.say(opened, &ran.findings, terminal)?;
     if let Some(fault) = &ran.fault {
@@ -251,7 +251,7 @@ fn from_messages(args: &BackArgs, terminal: &Terminal) -> anyhow::Result<Exit> {
         std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
         for (name, bytes) in &made_program.media {
             let path = folder.join(name);
-            // The name follows from the bytes: what is there is the same.
+            // The name is derived from the bytes: an existing file has the same content.
             if !path.exists() {
                 write_file(&path, bytes, terminal)?;
             }
@@ -271,7 +271,7 @@ fn from_messages(args: &BackArgs, terminal: &Terminal) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// The file to write: in a folder it has the name of the input, and the ending of what is written.
+/// The file to write: in a folder, it has the name of the input, and the extension of the output format.
 fn output_file(output: &Path, input: &InputFile, format: Option<FormArg>) -> PathBuf {
     if !output.is_dir() && !has_slash(output) {
         return output.to_owned();
@@ -288,7 +288,7 @@ fn diff(args: &DiffArgs, terminal: &Terminal) -> anyhow::Result<Exit> {
         if chats.len() > 1 {
             return table::diff(args, &name, chats, terminal);
         }
-        // The one file is read already, and may be standard input.
+        // The single file was already read, and may be standard input.
         return compare(args, &[args.io.opened(file, name, text)?], terminal);
     }
     let opened: Vec<OpenedFile> =

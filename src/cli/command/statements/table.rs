@@ -10,7 +10,7 @@ use crate::cli::exit::Exit;
 use crate::cli::print::text;
 use crate::cli::terminal::{Terminal, clean};
 
-/// Compares the chats. One that cannot be compared is an error, and the others are compared all the same.
+/// Compares the chats. A chat that cannot be compared is an error, but does not prevent other comparisons.
 pub(super) fn diff(args: &DiffArgs, name: &str, chats: Vec<OpenedChat>, terminal: &Terminal) -> anyhow::Result<Exit> {
     let mut folder = folder(args.dir.as_deref(), None)?;
     let (mut found, mut exit) = (Vec::new(), Exit::Done);
@@ -59,7 +59,7 @@ fn compare(subject: Result<Subject, Refused>, files: Option<&mut dyn FileReader>
     }
 }
 
-/// A line for each chat, and the messages of those that differ.
+/// A line for each chat, and the messages of different ones.
 fn shown(chats: &[(String, Comparison)]) -> String {
     let mut shown = String::new();
     for (id, comparison) in chats {

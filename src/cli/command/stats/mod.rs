@@ -86,13 +86,13 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
         names.push(file.name());
         let counted = one(file, args, terminal, names.len() - 1, &mut stats, &mut losses);
         let (mut outcome, exit) = counted.inspect_err(|_| {
-            // No place is in an input of which nothing was read.
+            // There are no places in an input that was not read.
             names.pop_if(|_| stats.conversations == before);
         })?;
         total.add(&mut outcome);
         Ok(exit)
     })?;
-    // What was counted before an invalid record that ends the run is not what was requested.
+    // If an invalid record ends the run, partial counts would be misleading.
     if names.is_empty() || total.fatal.is_some() {
         return Ok(exit);
     }

@@ -23,7 +23,7 @@ use crate::cli::signals;
 #[derive(Debug)]
 pub(super) struct Baseline {
     path: PathBuf,
-    /// The absolute path of the folder that file names are relative to.
+    /// The absolute path of the folder for relative file names.
     folder: PathBuf,
     /// Known findings that were not found yet.
     known: BTreeMap<String, BTreeMap<Known, u64>>,
@@ -31,11 +31,11 @@ pub(super) struct Baseline {
     gone: u64,
     /// The findings of this run, if a new baseline is written.
     found: Option<BTreeMap<String, BTreeMap<Known, u64>>>,
-    /// A file cannot be read: its known findings would be gone.
+    /// A file cannot be read: its known findings would be lost.
     is_partial: bool,
 }
 
-/// The identity of a finding. Records may move, so their numbers are not part of it.
+/// The identity of a finding. Records may move, so their numbers are excluded.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 struct Known {
     code: String,
@@ -124,7 +124,7 @@ impl Baseline {
         }
     }
 
-    /// True if a finding is among the known ones, however often.
+    /// True if a finding is among the known ones, independent of counts.
     pub(super) fn knows(&self, file: &str, diagnostic: &Diagnostic) -> bool {
         let known = self.known.get(&self.name(diagnostic.file.as_deref().unwrap_or(file)));
         known.is_some_and(|known| known.contains_key(&Known::of(diagnostic)))

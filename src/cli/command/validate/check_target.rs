@@ -12,7 +12,7 @@ fn trainers() -> impl Iterator<Item = String> {
     TRAINERS.iter().map(|it| it.name.to_owned())
 }
 
-/// Takes the names of both, and their aliases.
+/// Accepts the names of both, and their aliases.
 pub(super) fn parser() -> impl TypedValueParser<Value = String> {
     NAMES.try_map(|name| match trainer(&name.to_ascii_lowercase()) {
         Some(trainer) => Ok(trainer.name.to_owned()),

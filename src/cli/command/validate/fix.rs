@@ -41,17 +41,17 @@ pub(super) struct FixArgs {
     pub(super) escapes: EscapeArg,
 }
 
-/// What is done about findings that can be fixed.
+/// What happens to findings that can be fixed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FixMode {
     pub(super) is_diff: bool,
     pub(super) most: FixSafety,
-    /// Line separators in strings become escapes in files that are fixed.
+    /// Line separators in strings become escapes in fixed files.
     pub(super) is_escaping: bool,
 }
 
 impl FixMode {
-    /// The mode of a run; nothing if it only checks.
+    /// The mode of a run; `None` if it only checks.
     pub(super) fn new(args: FixArgs, most: FixSafety) -> Option<Self> {
         let is_wanted = args.fix || args.diff;
         if is_wanted && !args.diff {
@@ -66,7 +66,7 @@ pub(super) struct Fixer<'f> {
     mode: FixMode,
     args: &'f InputArgs,
     terminal: &'f Terminal,
-    /// What standard input was, and what it is afterwards.
+    /// The original standard input, and its fixed form.
     scratch: Option<Scratch>,
     /// It was not written to standard output yet.
     is_unwritten: bool,
@@ -74,7 +74,7 @@ pub(super) struct Fixer<'f> {
     files: u64,
 }
 
-/// Where an input is read from, and whether it is standard input.
+/// The path from which an input is read, and whether it is standard input.
 enum FixInput<'i> {
     File(&'i Path),
     Stdin(PathBuf),
@@ -85,7 +85,7 @@ impl<'f> Fixer<'f> {
         Self { mode, args, terminal, scratch: None, is_unwritten: false, total: FixResult::default(), files: 0 }
     }
 
-    /// Fixes an input. The result: where the fixed one is read from.
+    /// Fixes an input. Returns the path from which the fixed one is read.
     pub(super) fn fix(
         &mut self,
         file: &InputFile,
@@ -126,7 +126,7 @@ impl<'f> Fixer<'f> {
             FixInput::File(path) => Source::open_with(path, file.source_options(self.args)),
             FixInput::Stdin(folder) => self.reopen(folder, file),
         };
-        // What cannot be read is a finding.
+        // An unreadable input is a finding.
         let source = match opened {
             Ok(source) => source,
             Err(error) if self.mode.is_diff => return Err(unreadable(name, error)),
@@ -189,7 +189,7 @@ impl<'f> Fixer<'f> {
         Ok(())
     }
 
-    /// Fixes the files of a folder of sessions one by one, and then what the index says about their length.
+    /// Fixes the files of a folder of sessions one by one, and then the message counts of the index.
     fn fix_folder(
         &mut self,
         root: &Path,
@@ -219,7 +219,7 @@ impl<'f> Fixer<'f> {
         self.fix_index(root, folder, options)
     }
 
-    /// Writes the number of messages of each session into the index.
+    /// Writes the message counts of all sessions into the index.
     fn fix_index(&mut self, root: &Path, folder: &'static Folder, options: &ValidateOptions) -> anyhow::Result<()> {
         let Some(path) = folder.indexes.first().map(|name| root.join(name)).filter(|path| path.is_file()) else {
             return Ok(());
@@ -257,7 +257,7 @@ impl<'f> Fixer<'f> {
         Ok(())
     }
 
-    /// The output file, unless nothing is written.
+    /// The output file, unless the run writes nothing.
     fn output(&self, from: &FixInput<'_>, identity: Option<Identity>) -> anyhow::Result<Option<Sink>> {
         if self.mode.is_diff {
             return Ok(None);
@@ -271,7 +271,7 @@ impl<'f> Fixer<'f> {
         Ok(Some(Sink::open(&Target::File(path), options)?))
     }
 
-    /// Standard input in a folder of its own: it is read twice.
+    /// Standard input in a separate folder: it is read twice.
     fn spool(&mut self) -> anyhow::Result<PathBuf> {
         let scratch = Scratch::new().context("cannot create a folder for standard input")?;
         let folder = scratch.path().to_owned();
@@ -282,7 +282,7 @@ impl<'f> Fixer<'f> {
         Ok(folder)
     }
 
-    /// Standard input, fixed or as it was.
+    /// Standard input, fixed or unchanged.
     fn reopen(&self, folder: &Path, input: &InputFile) -> Result<Source, SourceError> {
         let fixed = folder.join(FIXED);
         let path = if fixed.is_file() { fixed } else { folder.join(GIVEN) };
@@ -290,7 +290,7 @@ impl<'f> Fixer<'f> {
         Source::from_reader_with(file, "stdin", input.source_options(self.args))
     }
 
-    /// Writes standard input as it is now to standard output.
+    /// Writes the current standard input to standard output.
     pub(super) fn write_stdin(&mut self) -> anyhow::Result<()> {
         let Some(scratch) = self.scratch.as_ref().filter(|_| self.is_unwritten) else { return Ok(()) };
         self.is_unwritten = false;
@@ -310,12 +310,12 @@ impl<'f> Fixer<'f> {
         stdout.flush().context("cannot write standard output")
     }
 
-    /// True if `--diff` would change something.
+    /// True if `--diff` would show a change.
     pub(super) fn would_change(&self) -> bool {
         self.mode.is_diff && self.total.changed > 0
     }
 
-    /// `3 findings fixed in 2 files, 1 more with --unsafe-fixes`. `fixable`: what the check afterwards found.
+    /// `3 findings fixed in 2 files, 1 more with --unsafe-fixes`. `fixable`: the findings of the later check.
     pub(super) fn summary(&self, [_, others]: [u64; 2]) -> String {
         let would = if self.mode.is_diff { "would be " } else { "" };
         let done = if self.total.fixed == 0 {
@@ -329,7 +329,7 @@ impl<'f> Fixer<'f> {
     }
 }
 
-/// The names of standard input in its folder.
+/// The name of standard input in its folder.
 const GIVEN: &str = "given";
 const FIXED: &str = "fixed";
 

@@ -7,11 +7,11 @@ use turnwise::op::fix::FixedRecord;
 
 use crate::cli::terminal::{Paint, clean, clean_block};
 
-/// Lines around a change.
+/// The number of context lines.
 const CONTEXT: usize = 3;
-/// Lines with more bytes are shortened around the change.
+/// The length in bytes above which lines are shortened around the change.
 const LONG: usize = 2000;
-/// The bytes that are shown on both sides of a change in a long line.
+/// The number of bytes on both sides of a change in a long line.
 const AROUND: usize = 60;
 
 /// The diff of a file.
@@ -19,7 +19,7 @@ pub(crate) struct FixDiff<'n> {
     name: &'n str,
     paint: Paint,
     has_head: bool,
-    /// Lines that the file has more than before, up to here.
+    /// The number of additional lines in the new file up to here.
     more: i64,
 }
 
@@ -71,7 +71,7 @@ impl<'n> FixDiff<'n> {
         let gone = hunk.iter().filter(|row| row.0 != LineTag::New).count();
         let came = hunk.iter().filter(|row| row.0 != LineTag::Old).count();
         let (a, b) = hunk.first().map_or((0, 0), |row| (row.1, row.2));
-        // A side without lines is named by the line before.
+        // A side without lines refers to the previous line.
         let from = |at: usize, lines: usize| first_line + count(at) - i64::from(lines == 0);
         let head = format!("@@ -{},{gone} +{},{came} @@", from(a, gone), from(b, came) + self.more);
         let _ = writeln!(out, "{}", self.paint.blue(&head));
@@ -101,7 +101,7 @@ fn lines_of(text: &str) -> Vec<String> {
     text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line).to_owned()).collect()
 }
 
-/// Each line with its tag, and the numbers of lines before it on both sides.
+/// Each line with its tag, and the number of previous lines on both sides.
 fn rows(old: &[String], new: &[String]) -> Vec<(LineTag, usize, usize)> {
     let (mut a, mut b) = (0, 0);
     let mut rows = Vec::new();
@@ -113,7 +113,7 @@ fn rows(old: &[String], new: &[String]) -> Vec<(LineTag, usize, usize)> {
     rows
 }
 
-/// A line for a terminal: a long one is cut around what differs from the other side.
+/// A line for a terminal: a long one is shortened around the difference to the other side.
 fn shown(line: &str, other: Option<&str>) -> String {
     if line.len() <= LONG {
         return clean_block(line);

@@ -180,7 +180,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     Ok(exit)
 }
 
-/// Writes the baseline, or says that it knows more than there is.
+/// Writes the baseline, or reports that it contains findings that no longer exist.
 fn tell_baseline(baseline: &Baseline, terminal: &Terminal) -> anyhow::Result<()> {
     if let Some(written) = baseline.write()? {
         terminal.note(&format!("the baseline has {}", text::count(written, "finding")));
@@ -220,7 +220,7 @@ impl FileCounts {
     }
 }
 
-/// What holds for all files: the options, then the settings of the first file.
+/// The options for all files: those of the command line, then the settings of the first file.
 fn wanted(args: &Args, files: &[InputFile], terminal: &Terminal) -> anyhow::Result<(RunSettings, Option<FixMode>)> {
     let config = &config_for(files.first().and_then(InputFile::place), terminal)?.validate;
     let most = if args.fixes.unsafe_fixes { FixSafety::Unsafe } else { FixSafety::Safe };
@@ -243,7 +243,7 @@ fn wanted(args: &Args, files: &[InputFile], terminal: &Terminal) -> anyhow::Resu
     Ok((settings, mode))
 }
 
-/// What is asked of one file.
+/// The options of a check of one file.
 fn options(
     args: &Args,
     settings: &InputSettings,
@@ -287,7 +287,7 @@ fn options(
     Ok(options)
 }
 
-/// The check that is only made where it is named.
+/// The check that runs only if it is named.
 static OPTIONAL: &Code = turnwise::rule::NUMBER_SPELLING.code;
 
 /// Checks a file. `None`: it contains no conversation, and was skipped.

@@ -1,4 +1,4 @@
-//! Prints the findings of `validate` as they are found.
+//! Prints the findings of `validate` immediately.
 
 use turnwise::json::short_lists;
 use turnwise::op::Outcome;
@@ -12,7 +12,7 @@ use crate::cli::print::findings::{FindingPrinter, OutputFormat, Reported, printe
 use crate::cli::print::json::FindingLine;
 use crate::cli::terminal::{Paint, clean, lines, plain_lines, print, print_text};
 
-/// What holds for all files of a run.
+/// The options for all files of a run.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RunSettings {
     pub(super) format: OutputFormat,
@@ -21,15 +21,15 @@ pub(super) struct RunSettings {
     pub(super) exit_zero: bool,
     /// Fixes that `--fix` makes.
     pub(super) most: FixSafety,
-    /// Standard output has something else: findings go to standard error.
+    /// Standard output is used otherwise: findings go to standard error.
     pub(super) is_aside: bool,
-    /// Nothing is printed: the changes are.
+    /// Findings are not printed, but changes are.
     pub(super) is_diff: bool,
 }
 
 impl RunSettings {
     fn print(&self, text: &str) -> anyhow::Result<()> {
-        // Only these are commands of a workflow.
+        // Only these lines are workflow commands.
         let is_command = self.format == OutputFormat::Github;
         match (self.is_aside, is_command) {
             (true, true) => plain_lines(text),
@@ -44,19 +44,19 @@ impl RunSettings {
 
 pub(super) struct Printer {
     pub(super) baseline: Option<Baseline>,
-    /// What counts of this file, if there is a baseline.
+    /// The counts of this file, if there is a baseline.
     counted: Report,
-    /// Findings of each file.
+    /// The maximum number of findings for each file.
     files: Vec<(String, u64)>,
     wanted: RunSettings,
     form: Box<dyn FindingPrinter + Send>,
     pub(super) report: Option<ReportSink>,
     pub(super) failure: Option<anyhow::Error>,
-    /// Findings of this file that were printed.
+    /// The number of printed findings of this file.
     shown: u64,
-    /// Findings of a record that goes on, where a record is a line.
+    /// Findings of a record that continues, if each record is a line.
     held: Vec<Diagnostic>,
-    /// Findings that can be fixed: safely, and otherwise.
+    /// Findings that can be fixed: safely, and unsafely.
     pub(super) fixable: [u64; 2],
     /// Records with an error, and the last of this file.
     pub(super) failed: FailedCount,
@@ -66,7 +66,7 @@ pub(super) struct Printer {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct FailedCount {
     pub(super) count: u64,
-    /// The number of the last one of this file, and 0 for the file itself: findings of one record come together.
+    /// The number of the last one of this file, and 0 for the file itself: findings of one record are consecutive.
     last: Option<u64>,
 }
 
@@ -78,13 +78,13 @@ impl FailedCount {
     }
 }
 
-/// The number of a record that a finding is about, from 1.
+/// The number of the record of a finding, from 1.
 fn number(findings: &Findings, diagnostic: &Diagnostic) -> Option<u64> {
     (findings.records > 0 || findings.goes_on).then_some(diagnostic.record + 1)
 }
 
 impl Printer {
-    /// Prints what is before the first finding.
+    /// Prints the text before the first finding.
     pub(super) fn start(
         wanted: RunSettings,
         paint: Paint,
@@ -111,7 +111,7 @@ impl Printer {
         })
     }
 
-    /// Prints what is after the findings of a file, of which those of the baseline no longer count. The result: how many
+    /// Prints the text after the findings of a file, without those of the baseline. Returns the number of findings that
     /// were not printed.
     pub(super) fn end_of_file(&mut self, file: &str, outcome: &mut Outcome) -> anyhow::Result<u64> {
         let shown = std::mem::take(&mut self.shown);
@@ -176,13 +176,14 @@ impl Printer {
         if text.is_empty() { Ok(()) } else { self.wanted.print(&text) }
     }
 
-    /// One line a record, whatever was found in it. What is about no record, such as an index, has a line of its own.
+    /// One line per record, with all its findings. Findings about no record, such as those of an index, have a separate
+    /// line.
     fn lines(&mut self, findings: &Findings, file: &str, text: &mut String) {
         let mut held = std::mem::take(&mut self.held);
         let room = usize::try_from(self.wanted.max_findings).unwrap_or(usize::MAX).saturating_sub(held.len());
         let mut rest = findings.diagnostics.as_slice();
         if findings.goes_on || !held.is_empty() {
-            // A log is one record that is heard of in pieces.
+            // A log is one record that arrives in pieces.
             held.extend(rest.iter().take(room).cloned());
             rest = &held;
         }
@@ -209,7 +210,7 @@ impl Printer {
         *text += &record_line(&own, file, record, is_valid);
     }
 
-    /// Prints what is after the last finding.
+    /// Prints the text after the last finding.
     pub(super) fn close(&mut self, total: &Outcome) -> anyhow::Result<()> {
         if !self.wanted.statistics {
             let is_array = self.wanted.format != OutputFormat::Jsonl;

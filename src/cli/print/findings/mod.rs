@@ -35,7 +35,7 @@ pub(crate) enum OutputFormat {
 }
 
 impl OutputFormat {
-    /// True for formats for programs, which have no summary in words. Annotations are lines of a log that people read.
+    /// True for formats for programs, which have no summary as text. Annotations are lines of a log that people read.
     pub(crate) fn is_for_programs(self) -> bool {
         !matches!(self, Self::Full | Self::Concise | Self::Github)
     }
@@ -49,7 +49,7 @@ pub(crate) struct Reported<'f> {
     pub(crate) input: &'f str,
     /// The number of the record, from 1. `None`: the finding is about the file as a whole.
     pub(crate) record: Option<u64>,
-    /// Fixes that this run would make.
+    /// Fixes that this run would apply.
     pub(crate) most: FixSafety,
 }
 

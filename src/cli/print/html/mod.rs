@@ -15,7 +15,7 @@ const SCRIPT: &str = include_str!("page.js");
 const OPENING: &str = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
      <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; base-uri 'none';";
 
-/// What a page begins with, up to its content. The policy allows this style, this script and media in the page itself.
+/// The text of a page before its content. The policy allows this style, this script and media files in the page itself.
 pub(crate) fn begin(title: &str) -> String {
     let policy = format!(
         "form-action 'none'; img-src data:; media-src data:; style-src '{}'; script-src '{}'",
@@ -31,7 +31,7 @@ pub(crate) fn begin(title: &str) -> String {
     )
 }
 
-/// What a page ends with.
+/// The text of a page after its content.
 pub(crate) fn end() -> String {
     format!("<script>{SCRIPT}</script>\n</body>\n</html>\n")
 }
@@ -51,7 +51,7 @@ pub(crate) fn escaped_block(text: &str) -> String {
     entities(&lines.join("\n"))
 }
 
-/// A link to the web, or the text alone: no other address is followed.
+/// A web link, or only the text: other addresses are not linked.
 pub(crate) fn link(address: &str, text: &str) -> String {
     let start: String = address.chars().take(8).collect::<String>().to_ascii_lowercase();
     if !start.starts_with("https://") && !start.starts_with("http://") {

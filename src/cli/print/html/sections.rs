@@ -1,4 +1,4 @@
-//! Pages of sections: an index, a search box, and buttons that go from one `.message` to the next.
+//! Pages of sections: an index, a search box, and buttons that jump from one `.message` to the next.
 
 use std::io::{self, BufRead as _, BufReader, Seek as _, Write as _};
 
@@ -8,18 +8,18 @@ use tempfile::SpooledTempFile;
 use super::{begin, end, escaped};
 use crate::cli::print::text;
 
-/// Takes the text of a page, piece by piece.
+/// Receives the text of a page in pieces.
 pub(crate) type WriteText<'w> = dyn FnMut(&str) -> anyhow::Result<()> + 'w;
 
-/// Bytes of the index that stay in memory. A page may have millions of sections.
+/// The maximum number of bytes of the index in memory. A page may have millions of sections.
 const IN_MEMORY: usize = 1 << 20;
 
-/// A page that is written section by section. Its index comes last in the file, and is at the top of the page.
+/// A page that is written section by section. Its index is last in the file, and at the top of the displayed page.
 #[derive(Debug)]
 pub(crate) struct SectionPage {
-    /// What a section is: `conversation`.
+    /// The kind of a section: `conversation`.
     noun: &'static str,
-    /// The content takes the whole width.
+    /// The content has the full width.
     is_wide: bool,
     index: PageIndex,
 }
@@ -29,7 +29,7 @@ pub(crate) struct SectionPage {
 struct PageIndex {
     count: usize,
     entries: SpooledTempFile,
-    /// Why the file of the entries cannot be written.
+    /// The reason why the file of the entries cannot be written.
     failure: Option<io::Error>,
 }
 
@@ -45,7 +45,7 @@ impl PageIndex {
         }
     }
 
-    /// Passes the entries on, line by line.
+    /// Writes the entries line by line.
     fn each(&mut self, write: &mut WriteText<'_>) -> anyhow::Result<()> {
         let failed = "cannot keep the index of the page in a temporary file";
         self.failure.take().map_or(Ok(()), Err).context(failed)?;
@@ -59,24 +59,24 @@ impl PageIndex {
     }
 }
 
-/// What the head of a section says.
+/// The texts in the head of a section.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SectionHead<'s> {
-    /// What the section is about.
+    /// The subject of the section.
     pub(crate) heading: &'s str,
     /// The line below it.
     pub(crate) about: &'s str,
-    /// What the index says after the heading.
+    /// The text in the index after the heading.
     pub(crate) size: &'s str,
 }
 
 impl SectionPage {
-    /// A page without a section.
+    /// An empty page.
     pub(crate) fn new(noun: &'static str) -> Self {
         Self { noun, is_wide: false, index: PageIndex::new() }
     }
 
-    /// A page without a section, for content in two columns.
+    /// An empty page for content in two columns.
     pub(crate) fn wide(noun: &'static str) -> Self {
         Self { is_wide: true, ..Self::new(noun) }
     }
@@ -110,7 +110,7 @@ impl SectionPage {
         "</section>\n"
     }
 
-    /// Writes the index and the end of the page. Nothing if it has no section.
+    /// Writes the index and the end of the page. Does nothing if the page has no section.
     ///
     /// # Errors
     /// The temporary file of the index cannot be written or read, or `write` fails.

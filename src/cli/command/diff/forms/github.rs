@@ -8,7 +8,7 @@ fn line(file: &str, line: u64, title: &str, text: &str) -> String {
     format!("::notice file={},line={line},title={}::{}\n", property(file), property(title), message(text))
 }
 
-/// A file that one folder alone has: 0 is A, 1 is B.
+/// A file in only one folder: 0 is A, 1 is B.
 pub(crate) fn file(name: &str, side: usize) -> String {
     let (title, text) =
         if side == 0 { ("deleted", "only A has this file") } else { ("inserted", "only B has this file") };

@@ -14,7 +14,7 @@ pub(crate) struct DiffPage {
     page: SectionPage,
     /// The title of the page: both names.
     title: String,
-    /// The path of the files that are compared now, in two folders.
+    /// The path of the current files, in two folders.
     file: Option<String>,
     /// Changes in the section.
     changes: usize,
@@ -26,7 +26,7 @@ impl DiffPage {
         Self { page: SectionPage::wide("comparison"), title: format!("{a} → {b}"), file: None, changes: 0 }
     }
 
-    /// The next records are of these files of two folders.
+    /// Starts the records of these files of two folders.
     pub(crate) fn file(&mut self, path: &str) {
         self.file = Some(path.to_owned());
     }
@@ -65,7 +65,7 @@ impl DiffPage {
         out + &list(&left, true) + SectionPage::end_section()
     }
 
-    /// What differs outside the messages.
+    /// The differences outside the messages.
     fn outside(&mut self, pair: &ComparedRecords<'_>, out: &mut String) {
         let changes: Vec<_> = pair.changes.iter().filter(|change| message_of(change) == (None, None)).collect();
         if changes.is_empty() {
@@ -119,7 +119,7 @@ impl DiffPage {
         self.page.section(&self.title, head) + SectionPage::end_section()
     }
 
-    /// Writes the end of the page. `total`: what is said of all records.
+    /// Writes the end of the page. `total`: the summary of all records.
     ///
     /// # Errors
     /// See [`SectionPage::end`].
@@ -151,7 +151,7 @@ fn role_and_lines(mut lines: Vec<String>) -> (String, Vec<String>) {
     (head.strip_prefix("# ").unwrap_or(&head).to_owned(), lines)
 }
 
-/// Messages that are the same on both sides.
+/// Unchanged messages.
 fn folded(pair: &ComparedRecords<'_>, rows: &mut Vec<&MessageRow>, out: &mut String) {
     if rows.is_empty() {
         return;
@@ -175,7 +175,7 @@ fn is_of(change: &RecordChange, row: &MessageRow) -> bool {
     row.kind != RowKind::MovedAway && ((a.is_some() && a == row.a) || (b.is_some() && b == row.b))
 }
 
-/// The changes of a message and their places, folded where the lines show them too.
+/// The changes of a message and their places, folded if the lines also show them.
 fn list(changes: &[&RecordChange], is_open: bool) -> String {
     let items: Vec<_> = changes.iter().map(|change| format!("<li>{}</li>", item(change))).collect();
     if items.is_empty() {

@@ -4,11 +4,11 @@ use turnwise::op::diff::{ChangeKind, ComparedRecords, RecordChange, RecordRef, S
 
 use crate::cli::terminal::{Paint, fitting};
 
-/// Options of printing.
+/// Options for printing.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PrintStyle {
     pub(crate) paint: Paint,
-    /// Columns.
+    /// The width in columns.
     pub(crate) width: usize,
     pub(crate) is_verbose: bool,
 }
@@ -116,7 +116,7 @@ fn one(change: &RecordChange, style: PrintStyle, text: &mut String) {
     }
 }
 
-/// Role and texts of a message that came or went.
+/// Role and texts of an added or removed message.
 fn message(json: &str) -> String {
     let Ok(value) = serde_json::from_str::<serde_json::Value>(json) else { return json.to_owned() };
     let word =
@@ -135,7 +135,7 @@ fn message(json: &str) -> String {
     text
 }
 
-/// Lines of foreign text, each after a sign, cut to the width.
+/// Lines of foreign text, each after a sign, truncated to the width.
 fn block(value: &str, sign: &str, style: PrintStyle, text: &mut String) {
     let most = if style.is_verbose { usize::MAX } else { LINES };
     let width = style.width.saturating_sub(8).max(20);
@@ -151,7 +151,7 @@ fn block(value: &str, sign: &str, style: PrintStyle, text: &mut String) {
     }
 }
 
-/// The words that went and came, with some of those around them.
+/// The removed and added words, with some context.
 fn words(change: &RecordChange, style: PrintStyle, text: &mut String) {
     let (Some(old), Some(new)) = (&change.old, &change.new) else { return };
     let (old, new) = (old.text(), new.text());
@@ -179,7 +179,7 @@ fn words(change: &RecordChange, style: PrintStyle, text: &mut String) {
     lines.finish();
 }
 
-/// The ends of a long text that did not change.
+/// The ends of a long unchanged text.
 fn ends_of(text: &str, has_before: bool, has_after: bool) -> String {
     const KEPT: usize = 40;
     let count = text.chars().count();
@@ -217,7 +217,7 @@ impl Wrap<'_> {
                 }
                 let now = fitting(rest, width - self.column);
                 if now.taken == 0 {
-                    // Too wide for what is left of the line; no letter is too wide for a whole one.
+                    // Too wide for the rest of the line; a single letter always fits a line.
                     self.end_line();
                     continue;
                 }

@@ -1,4 +1,4 @@
-//! `{"records":[{"a":{…},"b":{…},"changes":[…]}],"summary":{…}}`, a record a line.
+//! `{"records":[{"a":{…},"b":{…},"changes":[…]}],"summary":{…}}`, one line per record.
 
 use turnwise::json::quoted;
 use turnwise::op::diff::{

@@ -17,13 +17,13 @@ use crate::cli::print::text::number;
 pub(crate) struct FolderCounts {
     /// Files of both folders with equal content.
     pub(crate) same: u64,
-    /// Both have them.
+    /// Files of both folders.
     pub(crate) changed: u64,
     /// Files that only A has.
     pub(crate) deleted: u64,
     /// Files that only B has.
     pub(crate) inserted: u64,
-    /// They cannot be compared.
+    /// Files that cannot be compared.
     pub(crate) failed: u64,
 }
 

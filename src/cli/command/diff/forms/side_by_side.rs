@@ -1,11 +1,11 @@
-//! Two texts in two columns of HTML: lines that changed next to each other, words marked, long equal runs folded.
+//! Two texts in two columns of HTML: changed lines next to each other, words marked, long runs of equal lines folded.
 
 use turnwise::op::diff::{LineTag, Stretch, WordMarker, tagged};
 
 use crate::cli::print::html::escaped_block;
 use crate::cli::print::text;
 
-/// Equal lines next to a change that are not folded.
+/// The number of equal lines next to a change that are not folded.
 const CONTEXT: usize = 3;
 
 /// The old lines are in the left column, the new ones in the right one.
@@ -59,7 +59,7 @@ fn same(lines: &[&str], out: &mut String) {
     }
 }
 
-/// Lines that were replaced by others: each next to its counterpart, as long as there is one.
+/// Replaced lines: each next to its counterpart, if there is one.
 fn changes(old: &[String], new: &[String], marker: &mut WordMarker, out: &mut String) {
     let paired = old.len().min(new.len());
     for (before, after) in old.iter().zip(new) {

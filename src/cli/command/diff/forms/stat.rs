@@ -9,7 +9,7 @@ use super::past_tense;
 use crate::cli::print::text;
 use crate::cli::terminal::clean;
 
-/// Changes of all records by their kind and path, where `*` stands for every number of a path.
+/// Changes of all records by kind and path, where `*` stands for every index.
 #[derive(Debug, Default)]
 pub(crate) struct ChangeTotals {
     counts: HashMap<(ChangeKind, String), u64>,
@@ -41,7 +41,7 @@ impl ChangeTotals {
     }
 }
 
-/// `call/*/arguments` of `call/0/arguments`; `message` of a whole message.
+/// `call/*/arguments` for `call/0/arguments`; `message` for a whole message.
 fn general(path: &str) -> String {
     if path.is_empty() {
         return "message".to_owned();

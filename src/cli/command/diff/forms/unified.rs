@@ -43,22 +43,22 @@ pub(crate) fn record(pair: &ComparedRecords<'_>, context: usize, paint: Paint) -
     };
     let changed: Vec<usize> =
         lines.iter().enumerate().filter(|(_, (tag, _))| *tag != LineTag::Same).map(|(at, _)| at).collect();
-    // A place among other records is not a line: programs that apply hunks skip this.
+    // The place of other records is not a line: programs that apply hunks skip this text.
     let mut text = if pair.is_moved { format!("{title}, moved\n") } else { String::new() };
     let (mut old, mut new, mut done) = (1, 1, 0);
     let mut rest = changed.as_slice();
     while let Some(first) = rest.first() {
-        // Changes with less than two contexts between them share a hunk.
+        // Changes share a hunk if their contexts overlap or touch.
         let many = rest.windows(2).take_while(|two| matches!(two, [a, b] if b - a <= 2 * context + 1)).count() + 1;
         let last = rest.get(many - 1).copied().unwrap_or(*first);
         let start = first.saturating_sub(context).max(done);
         let end = (last + 1 + context).min(lines.len());
-        // What is the same counts on both sides.
+        // Equal lines count on both sides.
         (old, new) = (old + start - done, new + start - done);
         let hunk = lines.get(start..end).unwrap_or_default();
         let count = |other: LineTag| hunk.iter().filter(|(tag, _)| *tag != other).count();
         let (gone, came) = (count(LineTag::New), count(LineTag::Old));
-        // A side without lines is named by the line before.
+        // A side without lines refers to the previous line.
         let from = |line: usize, count: usize| if count == 0 { line - 1 } else { line };
         let head = format!("@@ -{},{gone} +{},{came} @@", from(old, gone), from(new, came));
         text.push_str(&format!("{} {title}\n", paint.blue(&head)));

@@ -14,7 +14,7 @@ use crate::cli::print::html::sections::{SectionHead, SectionPage, WriteText};
 use crate::cli::print::text;
 use crate::cli::terminal::{clean, clean_json, print, print_text};
 
-/// The rows of a picture: more are not read by anybody.
+/// The maximum number of rows of a picture: nobody reads larger ones.
 const MOST_ROWS: usize = 20_000;
 
 /// How a lineage is printed.
@@ -35,14 +35,14 @@ pub(crate) enum LineageForm {
     Html,
 }
 
-/// What is printed of an event log or of a conversation.
+/// The printed data of an event log or of a conversation.
 #[derive(Clone, Copy)]
 pub(crate) struct PrintedTree<'t> {
     /// The name of the graph: `runs`, `branches`.
     pub(crate) graph: &'static str,
     /// The nodes of its tree.
     pub(crate) nodes: &'t [DrawnNode],
-    /// More lines of the text.
+    /// Further lines of the text.
     pub(crate) more: &'t str,
     /// The JSON, on one line.
     pub(crate) json: &'t dyn Fn() -> String,
@@ -65,7 +65,7 @@ impl LineagePrinter {
         Self { form, is_pretty, picture: TreePicture::default(), page, title: String::new() }
     }
 
-    /// Prints it: text for people has no line that is a command.
+    /// Prints it: workflow commands in text for people are escaped.
     pub(crate) fn print(&self, text: &str) -> anyhow::Result<()> {
         match self.form {
             LineageForm::Text | LineageForm::Mermaid | LineageForm::Dot => print_text(text),
@@ -73,12 +73,12 @@ impl LineagePrinter {
         }
     }
 
-    /// What is printed before the trees of an input.
+    /// The text before the trees of an input.
     pub(crate) fn head(&self, name: &str, has_name: bool) -> String {
         if has_name && self.form == LineageForm::Text { format!("{}:\n", clean(name)) } else { String::new() }
     }
 
-    /// What is printed of a tree of this input.
+    /// The text of a tree of this input.
     ///
     /// # Errors
     /// The picture would be too long.
@@ -127,7 +127,7 @@ impl LineagePrinter {
             + SectionPage::end_section()
     }
 
-    /// Writes what comes after the trees of all inputs.
+    /// Writes the text after the trees of all inputs.
     ///
     /// # Errors
     /// See [`SectionPage::end`].
@@ -142,7 +142,7 @@ impl LineagePrinter {
     }
 }
 
-/// The nodes without line ends and the like, which would begin a line of their own.
+/// The nodes without line ends and similar characters, which would begin a new line.
 fn one_line(nodes: &[DrawnNode]) -> Vec<DrawnNode> {
     let mut nodes = nodes.to_vec();
     for DrawnNode { name, details, more, after, .. } in &mut nodes {

@@ -5,25 +5,25 @@ use unicode_width::UnicodeWidthStr as _;
 
 use crate::cli::print::html::escaped;
 
-/// The look of a picture, in pages too.
+/// The style of a picture, in pages too.
 pub(crate) const TREE_STYLE: &str = include_str!("../../../print/html/tree.css");
 
 /// Pixels from a row to the next one.
 const ROW: usize = 46;
 /// Pixels from the dot of a node to those of its children.
 const LANE: usize = 22;
-/// Pixels around a picture.
+/// Pixels of the margin of a picture.
 const EDGE: usize = 14;
 /// Pixels of a letter.
 const LETTER: usize = 8;
-/// The deepest nodes have a lane of their own down to this depth.
+/// The maximum depth with separate lanes.
 const DEEPEST: usize = 24;
 
 /// A node that is drawn after its parent.
 struct WaitingNode {
     index: usize,
     depth: usize,
-    /// The number of steps to the right.
+    /// The number of indentation steps.
     lane: usize,
     /// The place of its parent in the picture.
     parent: Option<PicturePoint>,
@@ -113,7 +113,7 @@ impl TreePicture {
         self.edges.push_str(&format!("<path d=\"{path}\"/>\n"));
     }
 
-    /// The picture: `style` is empty where it is part of a page, which has [`TREE_STYLE`].
+    /// The picture: `style` is empty if it is part of a page, which contains [`TREE_STYLE`].
     pub(crate) fn svg(&self, title: &str, style: &str) -> String {
         let (width, height) = (self.width.max(2 * EDGE), self.rows * ROW + 2 * EDGE);
         let style = if style.is_empty() { String::new() } else { format!("<style>{style}</style>\n") };

@@ -1,6 +1,7 @@
 //! The branches of a conversation in its page: a list, and each branch folded after the message where it forks.
 //!
-//! Without the script all of them are read in the order of the page. With it, one of those that fork is shown at a time.
+//! Without the script, all of them are shown in the order of the page. With it, one branch of a fork is shown at a
+//! time.
 
 use std::collections::BTreeMap;
 
@@ -12,25 +13,25 @@ use super::summary::branches;
 use crate::cli::print::html::escaped;
 use crate::cli::print::text;
 
-/// Branches within branches down to this depth are written where they fork, deeper ones after all others: browsers limit how deep
-/// elements may be.
+/// The maximum depth of nested branches that are written where they fork; deeper ones follow all others, because
+/// browsers limit the nesting of elements.
 const DEEPEST: usize = 24;
 
-/// The branches of a conversation, as they are written.
+/// The branches of a conversation in the page.
 pub(super) struct Forks<'v> {
     view: &'v ConversationView,
     /// The number of the conversation in the page, from 1.
     conversation: usize,
-    /// For each branch those that leave it, by the message after which they do.
+    /// For each branch, the branches that leave it, by the message after which they do.
     children: Vec<BTreeMap<usize, Vec<usize>>>,
-    /// Branches that are too deep to be where they fork.
+    /// Branches that are too deep to be written where they fork.
     deferred: Vec<usize>,
 }
 
 impl<'v> Forks<'v> {
     pub(super) fn new(view: &'v ConversationView, conversation: usize) -> Self {
         let mut is_shown = vec![false; view.branches.len() + 1];
-        // A branch comes after the one that it leaves.
+        // A branch follows the one that it leaves.
         for (index, branch) in view.branches.iter().enumerate().rev() {
             let is_own = !branch.messages.is_empty() || is_shown.get(index + 1) == Some(&true);
             for index in [index + 1, branch.parent] {
@@ -97,7 +98,7 @@ impl<'v> Forks<'v> {
         }
     }
 
-    /// Branches that leave one at the same message.
+    /// Branches that leave another one at the same message.
     fn fork(&mut self, index: usize, after: usize, branches: &[usize], depth: usize, out: &mut String) {
         if depth >= DEEPEST {
             self.deferred.extend(branches.iter().rev());
@@ -149,7 +150,7 @@ impl<'v> Forks<'v> {
         out.push_str("</details>\n");
     }
 
-    /// The list of all branches, as a tree; nothing if there is only one.
+    /// The list of all branches, as a tree; empty if there is only one.
     pub(super) fn list(&self, out: &mut String) {
         let Some(main) = self.view.main.as_ref().filter(|_| !self.view.branches.is_empty()) else { return };
         let count = branches(self.view.branches.len() + 1);
@@ -178,7 +179,7 @@ impl<'v> Forks<'v> {
         out.push_str("</ul>\n</details></nav>\n");
     }
 
-    /// The branches that leave one, the first one last, with the depth of their entries.
+    /// The branches that leave another one, in reverse order, with the depth of their entries.
     fn below(&self, index: usize, depth: usize) -> Vec<(usize, usize)> {
         let own = self.children.get(index).into_iter().flat_map(BTreeMap::values).flatten();
         let mut own: Vec<_> = own.map(|index| (*index, depth)).collect();
@@ -187,7 +188,7 @@ impl<'v> Forks<'v> {
     }
 
     fn entry(&self, about: &ShownBranch, messages: &[MessageView], index: usize, out: &mut String) {
-        // A browser unfolds what contains the target of a link.
+        // A browser unfolds the elements that contain the target of a link.
         let place = match messages.first() {
             Some(first) => self.place(index, first.number),
             None => format!("c{}b{}", self.conversation, index + 1),
@@ -196,7 +197,7 @@ impl<'v> Forks<'v> {
     }
 }
 
-/// A sub-agent, or messages of no branch: nothing that could be there instead.
+/// A sub-agent, or messages of no branch: there is no alternative.
 fn is_apart(about: &ShownBranch) -> bool {
     matches!(about.kind, "sidechain" | "in no branch")
 }

@@ -9,13 +9,13 @@ use crate::cli::print::html::sections::{SectionHead, SectionPage, WriteText};
 use crate::cli::print::html::{escaped, link};
 use crate::cli::print::text;
 
-/// Letters of a call that are shown while it is folded.
+/// The number of characters of a folded call.
 const PREVIEW: usize = 120;
 
-/// Letters of the heading of a conversation.
+/// The maximum number of characters in the heading of a conversation.
 const HEADING: usize = 80;
 
-/// Lines of a result that is not folded.
+/// The maximum number of lines of a result that is not folded.
 const OPEN_LINES: usize = 12;
 
 /// A page that is written piece by piece.
@@ -62,20 +62,20 @@ impl HtmlPage {
     }
 }
 
-/// The first line of the first message of the user, which people know a conversation by.
+/// The first line of the first message of the user, by which people recognize a conversation.
 fn heading(view: &ConversationView) -> Option<String> {
     let parts = || {
         let messages = view.messages.iter().filter(|message| message.speaker == SpeakerKind::User);
         messages.flat_map(|message| &message.parts)
     };
-    // The name of a file tells less than the text next to it.
+    // The name of a file is less informative than the text next to it.
     let said = parts().filter(|part| matches!(part, PartView::Text(_))).chain(parts());
     let line = said.flat_map(PartView::texts).flat_map(str::lines).find(|line| !line.trim().is_empty())?;
     let short: String = line.trim().chars().take(HEADING).collect();
     Some(if short.len() < line.trim().len() { short + "…" } else { short })
 }
 
-/// A message. `within`: more words of its accessible name.
+/// A message. `within`: an addition to its accessible name.
 pub(super) fn message_html(message: &MessageView, id: &str, within: &str, out: &mut String) {
     let class = match message.speaker {
         SpeakerKind::System => "system",
@@ -100,7 +100,7 @@ pub(super) fn message_html(message: &MessageView, id: &str, within: &str, out: &
     out.push_str("</article>\n");
 }
 
-/// Says that parts say nothing.
+/// The text for empty parts.
 fn empty(parts: &[PartView], out: &mut String) {
     if PartView::are_empty(parts) {
         out.push_str("<p class=\"about\">empty</p>\n");
@@ -201,7 +201,7 @@ mod tests {
 
     use super::*;
 
-    /// Each tag that a page may have.
+    /// The allowed tags of a page.
     const TAGS: &[&str] = &[
         "a",
         "article",
@@ -240,7 +240,7 @@ mod tests {
         "video",
     ];
 
-    /// A text that would be markup, an attribute or an address in every place where it is printed.
+    /// A text that would be markup, an attribute or a URL at every place where it is printed.
     const HOSTILE: &str = "\"'><iframe src=javascript:alert(1)></pre></title></script><svg onload=x> `<b>` **<i>** https://a/\"onx=1 http://<u>\n```\n</code><object>";
 
     #[test]
@@ -313,7 +313,7 @@ mod tests {
             assert!(TAGS.contains(&tag), "<{piece}");
             let inner = piece.split_once('>').unwrap().0;
             let mut quoted = inner.split('"');
-            // What is not in quotes are our own attributes.
+            // Text outside quotes is our own attributes.
             while let Some(plain) = quoted.next() {
                 assert!(!plain.contains("onx") && !plain.contains("onload"), "<{piece}");
                 let _ = quoted.next();

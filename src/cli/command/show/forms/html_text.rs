@@ -3,13 +3,13 @@
 use super::wrap::{fence_of, is_heading};
 use crate::cli::print::html::{escaped, escaped_block, link};
 
-/// Text whose lines stay.
+/// Text whose line breaks are kept.
 pub(super) fn block(text: &str) -> String {
     // A line break after the tag is not content.
     format!("<pre dir=\"auto\" tabindex=\"0\">\n{}</pre>\n", escaped_block(text.trim_end()))
 }
 
-/// Text in which code blocks, headings, code, strong words and addresses of the web are marked.
+/// Text with markup for code blocks, headings, code, strong text and web addresses.
 pub(super) fn text_html(text: &str, out: &mut String) {
     let (mut fence, mut lines): (Option<&str>, Vec<&str>) = (None, Vec::new());
     for line in text.trim_end().lines() {
@@ -56,12 +56,12 @@ fn paragraph(lines: &[&str], out: &mut String) {
     out.push_str("</div>\n");
 }
 
-/// The beginnings of what is marked in a line.
+/// The starts of marks in a line.
 const MARKS: [&str; 4] = ["`", "**", "http://", "https://"];
 
 fn styled(line: &str, out: &mut String) {
     let mut done = 0;
-    // The next place of each mark. One that comes late, or never, is not looked for again before its place.
+    // The next position of each mark. A mark that is absent or far away is not searched again before its position.
     let mut places = MARKS.map(|mark| line.find(mark));
     loop {
         for (place, mark) in places.iter_mut().zip(MARKS) {

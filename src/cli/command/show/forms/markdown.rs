@@ -30,7 +30,7 @@ fn message_text(message: &MessageView, out: &mut String) {
     findings(&message.findings, out);
 }
 
-/// Says that parts say nothing.
+/// The text for empty parts.
 fn empty(parts: &[PartView], out: &mut String) {
     if PartView::are_empty(parts) {
         out.push_str("*[empty]*\n\n");
@@ -89,11 +89,11 @@ fn part_text(part: &PartView, out: &mut String) {
     }
 }
 
-/// A text that may be Markdown. Tags of HTML are text, as they are for the model, and a code block that is open at the end is
-/// closed: the rest of the page is not in it.
+/// A text that may be Markdown. HTML tags are text, as for the model, and a code block without an end is closed, so
+/// that it does not include the rest of the page.
 fn markup(text: &str, before: &str, out: &mut String) {
     let mut fence: Option<(String, usize)> = None;
-    // A backtick without its partner takes one of a later line, and what looks like code there is none.
+    // An unpaired backtick would pair with one of a later line, so that its code span is not one.
     let mut has_code = true;
     for line in text.trim_end().lines() {
         let line = clean_block(line);
@@ -115,8 +115,8 @@ fn markup(text: &str, before: &str, out: &mut String) {
     }
 }
 
-/// A line of Markdown in which tags of HTML are text, images are links, and links lead to the web or to an address of mail.
-/// `has_code`: what is between backticks is code.
+/// A line of Markdown in which HTML tags are text, images are links, and links are web or mail addresses. `has_code`:
+/// text between backticks is code.
 fn harmless(line: &str, has_code: &mut bool) -> String {
     let (mut out, mut rest) = (String::new(), line);
     let (mut is_open, may_be_code) = (false, *has_code);
@@ -151,7 +151,7 @@ fn harmless(line: &str, has_code: &mut bool) -> String {
     out + rest
 }
 
-/// True for the address of a link that may be followed: of the web, or of mail.
+/// True for a link target that may be followed: a web or mail address.
 fn leads_out(place: &[u8]) -> bool {
     let place = place.trim_ascii_start();
     is_address(&String::from_utf8_lossy(place.strip_prefix(b"<").unwrap_or(place)))
@@ -163,7 +163,8 @@ fn is_address(text: &str) -> bool {
         .any(|start| text.get(..start.len()).is_some_and(|beginning| beginning.eq_ignore_ascii_case(start)))
 }
 
-/// True if the name of a link may be what is before `]:`: `[name]: address`, in a list or a quotation, or on several lines.
+/// True if the text before `]:` may be the name of a link: `[name]: address`, in a list or a quotation, or on several
+/// lines.
 fn is_definition(before: &str) -> bool {
     let name = before.trim_start_matches(|it: char| it.is_ascii_digit() || " \t>-*+.)".contains(it));
     !before.contains('[') || name.starts_with('[')
@@ -192,7 +193,7 @@ fn fenced(language: &str, text: &str, out: &mut String) {
     out.push_str(&format!("{fence}{language}\n{}\n{fence}\n\n", lines.join("\n")));
 }
 
-/// Words in a line, in which nothing is markup.
+/// Text in a line, in which nothing is markup.
 fn inline(text: &str) -> String {
     let mut safe = String::new();
     for character in clean(text).chars() {

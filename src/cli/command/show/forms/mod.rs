@@ -1,4 +1,4 @@
-//! Conversations for people: in the terminal, as Markdown and as HTML.
+//! Prints conversations for people: in the terminal, as Markdown and as HTML.
 
 mod forks;
 mod html;

@@ -16,7 +16,7 @@ pub(super) fn media_words(media: &MediaView) -> String {
     words.join(", ")
 }
 
-/// What is known of a conversation: its place, format, id and size.
+/// The summary of a conversation: its place, format, id and size.
 pub(super) fn title(view: &ConversationView, name: &str) -> String {
     let mut words = vec![format!("{name}:{}", view.line), format!("record {}", view.record), view.format.to_owned()];
     words.extend(view.model.clone());
@@ -43,7 +43,7 @@ pub(super) fn finding_words(finding: &FindingView) -> String {
     format!("{} {} {}", finding.severity.name(), finding.code, finding.message)
 }
 
-/// What is known of a message besides its role: name, time, model.
+/// The summary of a message in addition to its role: name, time, model.
 pub(super) fn details(message: &MessageView) -> Vec<String> {
     let program = message.by_program.map(|word| format!("{word} of the program"));
     [message.name.clone(), program, message.time.clone(), message.model.clone()]

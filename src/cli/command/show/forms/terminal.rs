@@ -1,4 +1,4 @@
-//! Conversations in the terminal.
+//! Prints conversations in the terminal.
 
 use turnwise::op::show::{ConversationView, FindingView, MessageView, PartView, ResultView, SpeakerKind};
 
@@ -9,18 +9,18 @@ use super::wrap::{words, wrap};
 use crate::cli::print::text;
 use crate::cli::terminal::{Paint, clean, fitting};
 
-/// Lines of a result that are shown.
+/// The maximum number of lines of a result.
 const RESULT_LINES: usize = 8;
 
-/// Space before content.
+/// The indentation of content.
 const INDENT: &str = "  ";
 
-/// How conversations are printed.
+/// The options for printing conversations.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TerminalForm {
     pub(crate) columns: usize,
     pub(crate) paint: Paint,
-    /// Results and arguments are not cut.
+    /// Results and arguments are not shortened.
     pub(crate) is_full: bool,
 }
 
@@ -77,7 +77,7 @@ impl TerminalForm {
             }
             PartView::Json(json) => put_lines(self.cut(json), out),
             PartView::Reasoning(Some(text)) => {
-                // Without colours it would look like an answer.
+                // Without colours, it would look like an answer.
                 let (mark, columns) =
                     if self.paint.is_on() { ("", self.inner()) } else { ("> ", self.inner().saturating_sub(2)) };
                 let lines = text.trim_end().lines().flat_map(|line| words(&line.replace('\t', "    "), columns));
@@ -136,7 +136,7 @@ impl TerminalForm {
         self.empty(&result.parts, out);
     }
 
-    /// Says that parts say nothing.
+    /// The text for empty parts.
     fn empty(&self, parts: &[PartView], out: &mut String) {
         if PartView::are_empty(parts) {
             put_lines(vec![self.paint.dim("[empty]")], out);
@@ -156,7 +156,7 @@ impl TerminalForm {
         lines
     }
 
-    /// The beginning of a text, on one line. `taken`: columns that something else needs.
+    /// The beginning of a text, on one line. `taken`: the columns that are already used.
     fn one_line(&self, text: &str, taken: usize) -> String {
         let flat: String = text.chars().map(|character| if character == '\n' { ' ' } else { character }).collect();
         let found = fitting(&flat, self.inner().saturating_sub(taken));
@@ -166,13 +166,13 @@ impl TerminalForm {
         fitting(&flat, self.inner().saturating_sub(taken + 1)).safe + "…"
     }
 
-    /// Columns of content.
+    /// The number of columns for content.
     fn inner(&self) -> usize {
         self.columns.saturating_sub(INDENT.len())
     }
 }
 
-/// Lines of content.
+/// The lines of content.
 fn put_lines(lines: Vec<String>, out: &mut String) {
     for line in lines {
         if !line.is_empty() {
@@ -187,7 +187,7 @@ fn head(mark: &str, index: usize) -> String {
     if index == 0 { mark.to_owned() } else { "  ".to_owned() }
 }
 
-/// The lines of a text, broken at the width.
+/// The lines of a text, wrapped at the width.
 fn plain(text: &str, columns: usize) -> Vec<String> {
     text.lines().flat_map(|line| super::wrap::broken(&line.replace('\t', "    "), columns)).collect()
 }

@@ -1,6 +1,6 @@
 //! Wraps text to the width of the terminal, with common Markdown: headings, code, strong text.
 //!
-//! Where there are no colours, the text is what was written. It is not parsed: what is not understood stays as it is.
+//! Without colours, the text is printed as written. It is not parsed completely: unknown markup is unchanged.
 
 use crate::cli::terminal::{Paint, fitting};
 
@@ -36,7 +36,7 @@ pub(super) fn fence_of(line: &str) -> Option<&str> {
     let first = line.chars().next().filter(|first| matches!(first, '`' | '~'))?;
     let rest = line.trim_start_matches(first);
     let marks = line.len() - rest.len();
-    // What begins and ends on the same line is code in a line.
+    // Backticks on the same line are code in that line.
     let is_inline = first == '`' && rest.contains('`');
     line.get(..marks).filter(|_| marks >= 3 && !is_inline)
 }
@@ -46,13 +46,13 @@ pub(super) fn is_heading(line: &str) -> bool {
     (1..=6).contains(&(line.len() - rest.len())) && rest.starts_with(' ')
 }
 
-/// A line in pieces of that width, wherever they end.
+/// A line in pieces of that width, which end anywhere.
 pub(super) fn broken(line: &str, columns: usize) -> Vec<String> {
     let (mut lines, mut rest) = (Vec::new(), line);
     loop {
         let found = fitting(rest, columns.max(12));
         let next = rest.get(found.taken..).unwrap_or_default();
-        // A mark that needs no column may still be left; nothing taken at all would never end.
+        // A zero-width mark may be left; an empty piece would cause an endless loop.
         let is_stuck = found.taken == 0;
         lines.push(found.safe);
         if next.is_empty() || is_stuck {
@@ -62,7 +62,8 @@ pub(super) fn broken(line: &str, columns: usize) -> Vec<String> {
     }
 }
 
-/// A line in pieces of that width, which end between words if they can. Later ones are indented as the first one.
+/// A line in pieces of that width, which end between words if possible. Later ones have the indentation of the first
+/// one.
 pub(super) fn words(line: &str, columns: usize) -> Vec<String> {
     let content = line.trim_start();
     let indent = " ".repeat((line.len() - content.len()).min(columns / 2));
@@ -93,7 +94,7 @@ pub(super) fn words(line: &str, columns: usize) -> Vec<String> {
     if content.is_empty() { vec![String::new()] } else { lines }
 }
 
-/// Code and strong words of one line are painted; their marks stay.
+/// Code and strong text of one line are coloured; their marks are kept.
 fn styled(line: &str, paint: Paint) -> String {
     if !paint.is_on() {
         return line.to_owned();

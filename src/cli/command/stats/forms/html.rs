@@ -6,10 +6,10 @@ use crate::cli::print::html::escaped;
 use crate::cli::print::html::sections::{SectionHead, SectionPage};
 use crate::cli::print::text;
 
-/// Rows of a table on a page.
+/// The maximum number of rows of a table in a page.
 const MOST_ROWS: usize = 200;
 
-/// Width of the longest bar.
+/// The width of the longest bar.
 const BAR: u64 = 200;
 
 /// The page.
@@ -65,7 +65,7 @@ fn article(section: usize, number: usize, inner: &str) -> String {
     format!("<article class=\"message figures\" id=\"c{section}m{number}\" tabindex=\"-1\">\n{inner}</article>\n")
 }
 
-/// `caption`: what the table is about, where the heading does not say it.
+/// `caption`: the subject of the table, if the heading does not name it.
 fn table(section: &StatsSection, caption: Option<&str>) -> String {
     let longest = section.rows.iter().filter_map(|row| row.bar).max().unwrap_or_default();
     let class = |is_number: bool| if is_number { " class=\"number\"" } else { "" };
@@ -93,7 +93,7 @@ fn table(section: &StatsSection, caption: Option<&str>) -> String {
     out
 }
 
-/// A bar, which says nothing that the numbers do not say.
+/// A bar, which only repeats the numbers.
 fn plot(bar: u64, longest: u64) -> String {
     let width = u128::from(bar) * u128::from(BAR) / u128::from(longest.max(1));
     let width = if bar > 0 { width.max(1) } else { 0 };

@@ -94,7 +94,7 @@ fn value(report: StatsReport<'_>) -> Value {
     value
 }
 
-/// A row for each name, and one without a name for all that are not counted apart.
+/// A row for each name, and one without a name for all names without a separate count.
 fn rows<C: Addable>(counts: &NamedCounts<C>, by: fn(&C) -> u64, row: impl Fn(Option<&str>, C) -> Value) -> Vec<Value> {
     let mut rows: Vec<_> = counts.ranked(by).into_iter().map(|(name, counts)| row(Some(name), counts)).collect();
     rows.extend(counts.others().map(|others| row(None, others)));

@@ -4,19 +4,19 @@ use turnwise::format::iso_time;
 use turnwise::op::Outcome;
 use turnwise::op::stats::{ExpectedLosses, Stats, StatsPlace};
 
-/// All that is printed.
+/// The data that is printed.
 #[derive(Clone, Copy)]
 pub(crate) struct StatsReport<'s> {
     pub(crate) stats: &'s Stats,
     pub(crate) outcome: &'s Outcome,
     /// The names of the inputs.
     pub(crate) names: &'s [String],
-    /// The target of a conversion and its losses, where they were requested.
+    /// The target of a conversion and its losses, if they were requested.
     pub(crate) losses: Option<(&'s str, &'s ExpectedLosses)>,
 }
 
 impl StatsReport<'_> {
-    /// The name of the input that a place is in.
+    /// The name of the input that contains a place.
     pub(super) fn input(&self, place: StatsPlace) -> &str {
         self.names.get(place.input).map_or("", String::as_str)
     }
@@ -34,7 +34,7 @@ pub(super) fn share(part: u64, whole: u64) -> Option<f64> {
     (whole > 0).then(|| part as f64 / whole as f64)
 }
 
-/// `12.5 %`, and a dash where nothing is known.
+/// `12.5 %`, or a dash if nothing is known.
 pub(super) fn percent(share: Option<f64>) -> String {
     share.map_or_else(|| "–".to_owned(), |share| format!("{:.1} %", share * 100.0))
 }

@@ -16,7 +16,7 @@ pub(super) struct StatsSection {
     pub(super) rows: Vec<StatsRow>,
 }
 
-/// A column: its heading, and whether it holds numbers.
+/// A column: its heading, and whether it contains numbers.
 #[derive(Clone, Copy)]
 pub(super) struct StatsColumn {
     pub(super) name: &'static str,
@@ -46,13 +46,13 @@ fn section<const N: usize>(title: impl Into<String>, columns: [StatsColumn; N], 
     StatsSection { title: title.into(), columns: columns.into(), rows }
 }
 
-/// How many there are of each range of lengths.
+/// The number of items in each range of lengths.
 pub(super) fn histogram(rows: Vec<StatsRow>) -> StatsSection {
     section("", [words("from – to"), number("count")], rows)
 }
 
 impl StatsReport<'_> {
-    /// All tables that have a row.
+    /// All tables with rows.
     pub(super) fn sections(&self) -> Vec<StatsSection> {
         let mut all = vec![
             self.roles(),
@@ -76,7 +76,7 @@ impl StatsReport<'_> {
         format!("{conversations} in {}", text::count(self.names.len() as u64, "file"))
     }
 
-    /// What is known of all conversations: formats, size, times.
+    /// The general data of all conversations: formats, size, times.
     pub(super) fn summary(&self) -> Vec<(&'static str, String)> {
         let mut formats = self.outcome.formats.clone();
         short_lists::sort_by_key(&mut formats, |(name, count)| (std::cmp::Reverse(*count), *name));
@@ -130,7 +130,7 @@ impl StatsReport<'_> {
         section(LENGTHS, [words("of"), words(""), number("length"), words("for example")], rows)
     }
 
-    /// What is measured, and its lengths.
+    /// The measured items, and their lengths.
     pub(super) fn measures(&self) -> [(&'static str, &Lengths); 3] {
         let stats = self.stats;
         [

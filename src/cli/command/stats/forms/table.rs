@@ -13,17 +13,17 @@ use super::sections::{StatsRow, StatsSection};
 use crate::cli::print::text;
 use crate::cli::terminal::{Paint, clean, fitting};
 
-/// Rows of a table that are printed.
+/// The maximum number of rows of a table.
 const MOST_ROWS: usize = 20;
 
-/// Columns of a terminal for one cell; a place may be longer than a name.
+/// The maximum width of a cell in columns; a place may be longer than a name.
 const WIDEST: usize = 100;
 
-/// The tables. `is_full`: with all their rows.
+/// Writes the tables. `is_full`: with all their rows.
 pub(crate) fn text(report: StatsReport<'_>, is_full: bool, paint: Paint) -> String {
     let mut out = format!("{}\n", paint.bold(&report.title()));
     let mut summary = report.summary();
-    // The title has the number of conversations.
+    // The title contains the number of conversations.
     summary.remove(0);
     let widest = summary.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
     for (name, value) in &summary {
@@ -69,7 +69,7 @@ fn table(section: &StatsSection, is_full: bool, paint: Paint, out: &mut String) 
     }
 }
 
-/// A cell without control characters, and not too wide.
+/// A cell without control characters, truncated to the maximum width.
 fn short(cell: &str) -> String {
     let fit = fitting(cell, WIDEST);
     if fit.taken < cell.len() { fit.safe + "…" } else { fit.safe }
