@@ -15,7 +15,7 @@ ASSISTANT_ONLY = {"thinking", "redacted_thinking", "tool_use", "server_tool_use"
 USER_ONLY = {"image", "document", "search_result", "tool_result", "container_upload"}
 
 
-def check(record):
+def check(record, is_output=False):
     """Reasons why the service would refuse the record."""
     if isinstance(record, list):
         body = {"messages": record}
@@ -42,7 +42,7 @@ def check(record):
             errors += typed.check(block, TextBlockParam, f"/system/{index}")
     if errors:
         return errors
-    return list(rules(body, prefix))
+    return list(rules(body, prefix)) + list(check_tools(body, is_output and prefix))
 
 
 def without_null(tool):
@@ -84,6 +84,13 @@ def rules(body, prefix):
     yield from check_systems(messages, prefix)
     yield from check_pairs(messages, prefix)
     yield from check_marks(body)
+
+
+def check_tools(body, is_needed):
+    """A request with calls or results defines tools; a list of messages cannot."""
+    kinds = {block["type"] for message in body["messages"] for block in blocks_of(message["content"])}
+    if is_needed and not body.get("tools") and kinds & {"tool_use", "tool_result"}:
+        yield "/tools: missing"
 
 
 def check_message(message, is_last):

@@ -30,7 +30,7 @@ FORMATS = ["openai", "openai-responses", "anthropic", "gemini", "bedrock", "patt
 CHECKS = {
     "openai": check_openai.check,
     "openai-responses": check_openai_responses.check,
-    "anthropic": check_anthropic.check,
+    "anthropic": lambda record: check_anthropic.check(record, is_output=True),
     "gemini": check_gemini.check,
     "bedrock": lambda record: check_bedrock.check(record, is_output=True),
     "patterpunk": lambda record: check_patterpunk.check(record, is_output=True),
@@ -39,7 +39,12 @@ CHECKS = {
 }
 # Without ids, calls and results pair by their order. Trainers do not look, so the checker does not.
 UNCHECKED = dict.fromkeys(FORMATS, ()) | {"sharegpt": ("TW203", "TW204")}
-VALID = CHECKS | {"bedrock": check_bedrock.check, "patterpunk": check_patterpunk.check, "picklebot": check_picklebot.check}
+VALID = CHECKS | {
+    "anthropic": check_anthropic.check,
+    "bedrock": check_bedrock.check,
+    "patterpunk": check_patterpunk.check,
+    "picklebot": check_picklebot.check,
+}
 
 
 class Suite:

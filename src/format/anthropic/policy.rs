@@ -4,6 +4,7 @@ use super::NAME;
 use super::cache::{LIMIT, hour_in_raw};
 use super::last_answer::trim_last_answers;
 use super::rules_order::FIRST_ROLE;
+use crate::format::shared::define_called_tools;
 use crate::lower::{
     Adjacency, ArgumentKind, Blank, Cache, Calls, ContainerRules, EmptyMessages, Fact, Facts, FailedResults, IdRepeats,
     IdRule, Leading, Lifetimes, MarkPlaces, MediaRules, Merge, Middle, NameRule, OwnRules, PlainText, Policy,
@@ -81,6 +82,10 @@ pub(in crate::format) const ANTHROPIC: Policy = Policy {
     own: OwnRules {
         messages: |context, outline| {
             trim_last_answers(outline, context.report);
+            Ok(())
+        },
+        tools: |context, outline| {
+            define_called_tools(NAME, context, outline);
             Ok(())
         },
         ..OwnRules::NONE

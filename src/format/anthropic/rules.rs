@@ -219,7 +219,9 @@ rule! {
 }
 
 fn no_tools(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
-    if conversation.source.shape == "body"
+    // Converted from elsewhere, the definitions are generated.
+    if conversation.origin == NAME
+        && matches!(conversation.source.shape, "body" | "batch")
         && conversation.tools.is_empty()
         && let Some(at) = first_tool_use(conversation)
     {

@@ -8,7 +8,6 @@
 
 mod block;
 mod cache;
-mod called_tools;
 mod kind;
 mod listing;
 mod media;

@@ -1,11 +1,11 @@
 //! The policy of the format: what it does with each fact.
 
 use super::NAME;
-use super::called_tools::define_called_tools;
 use super::kind::{TYPES, is_good_uri};
 use super::names::{NAME_LIMIT, is_good_character};
 use super::rules_order::FIRST_ROLE;
 use super::vendor::FAMILIES;
+use crate::format::shared::define_called_tools;
 use crate::lower::{
     Adjacency, ArgumentKind, Blank, Cache, Calls, ContainerRules, EmptyMessages, Fact, Facts, FailedResults, FileNames,
     IdRule, Leading, Lifetimes, MarkPlaces, MediaLimits, MediaRules, Merge, Middle, NameRule, OutputName, OwnRules,
@@ -109,7 +109,7 @@ pub(super) const BEDROCK: Policy = Policy {
     },
     own: OwnRules {
         tools: |context, outline| {
-            define_called_tools(outline, context.report);
+            define_called_tools(NAME, context, outline);
             Ok(())
         },
         ..OwnRules::NONE

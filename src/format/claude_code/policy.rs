@@ -4,8 +4,8 @@ use super::NAME;
 use crate::format::anthropic::policy::ANTHROPIC;
 use crate::format::shared::time;
 use crate::lower::{
-    BareLists, Cache, ContainerRules, DetailRules, Fact, Leading, MarkPlaces, Merge, MessageIds, Middle, Policy, Roles,
-    SessionRules, TurnRules,
+    BareLists, Cache, ContainerRules, DetailRules, Fact, Leading, MarkPlaces, Merge, MessageIds, Middle, OwnRules,
+    Policy, Roles, SessionRules, TurnRules,
 };
 
 pub(super) const SESSION: Policy = Policy {
@@ -25,6 +25,8 @@ pub(super) const SESSION: Policy = Policy {
         time: |text| time::parse(text).is_some(),
         ..Policy::BASE.details
     },
+    // A session has no definitions of tools.
+    own: OwnRules { tools: OwnRules::NONE.tools, ..ANTHROPIC.own },
     session: Some(SessionRules {
         id_length: 36,
         others: "the folder, the version of the program, the names of models and the numbers of tokens",

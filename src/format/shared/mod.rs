@@ -2,6 +2,7 @@
 
 mod answer_members;
 mod cache_marks;
+mod called_tools;
 mod checks;
 mod data_url;
 mod failure;
@@ -22,6 +23,7 @@ mod turn_checks;
 pub use crate::lower::IdMaker;
 pub use answer_members::{ANSWER_MEMBER, is_answer_member};
 pub use cache_marks::{CheckedMark, check_mark_count, check_mark_order};
+pub use called_tools::define_called_tools;
 pub use checks::{check_call_ids, check_empty_errors, check_result_order, check_tool_names, first_tool_use, unsigned};
 pub use data_url::{DataUrl, split_data_url};
 pub use failure::{batch_failure, failure};

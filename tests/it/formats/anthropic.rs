@@ -148,7 +148,7 @@ fn calls_from_openai() {
     assert!(text.contains(r#""input":{"input":"ls \"x\""}"#), "{text}");
     assert!(text.contains(r#""content":[{"type":"text","text":"3"}]},{"type":"text","text":"late"}]}"#), "{text}");
     assert!(text.contains(r#"{"role":"user","content":"go on"}"#), "{text}");
-    let wanted = ["TW315", "TW342", "TW343", "TW344", "TW350"].map(|code| format!("{code} warning"));
+    let wanted = ["TW315", "TW342", "TW343", "TW344", "TW350", "TW373"].map(|code| format!("{code} warning"));
     assert_eq!(losses, wanted);
 
     let (text, losses) = to_anthropic(
@@ -156,7 +156,7 @@ fn calls_from_openai() {
         {"role":"function","name":"f","content":"r"}]"#,
     );
     assert!(text.contains(r#""tool_use_id":"call_"#), "{text}");
-    assert_eq!(losses, ["TW354 warning", "TW370 warning"]);
+    assert_eq!(losses, ["TW354 warning", "TW370 warning", "TW373 warning"]);
 }
 
 #[test]

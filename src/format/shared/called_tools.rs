@@ -1,29 +1,32 @@
-//! Requests with calls and no definition of a tool, which the service rejects: definitions are generated for the names that are
+//! Requests with calls and no definition of a tool, which services reject: definitions are generated for the names that are
 //! called.
 //!
 //! ```json
-//! {"toolSpec":{"name":"weather","inputSchema":{"json":{"type":"object"}}}}
+//! {"name":"weather","input_schema":{"type":"object"}}
 //! ```
 
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-use crate::lower::{Block, Outline, OutlineTool};
+use crate::lower::{Block, Outline, OutlineTool, OwnContext};
 use crate::model::ToolSpec;
-use crate::report::{Report, loss};
+use crate::report::loss;
 
 /// Stands for the definition that a conversation does not have.
 static MADE: LazyLock<ToolSpec<'static>> = LazyLock::new(ToolSpec::default);
 
-pub(super) fn define_called_tools(outline: &mut Outline<'_>, report: &mut Report) {
-    if !outline.tools.is_empty() {
+/// Generates a definition for each name that is called, if the request defines no tool. A bare list of messages cannot contain
+/// definitions, so lowering does not call this for one. Records of the format `own` stay as they are: their field for
+/// definitions may be there and empty.
+pub fn define_called_tools(own: &str, context: &mut OwnContext<'_, '_>, outline: &mut Outline<'_>) {
+    if !outline.tools.is_empty() || context.conversation.origin == own {
         return;
     }
     let mut seen = HashSet::new();
     for call in outline.turns.iter().flat_map(|turn| &turn.blocks).filter_map(Block::as_call) {
         if seen.insert(call.name.decode()) {
-            report.add(&loss::MADE_SCHEMA, call.call.at, || {
+            context.report.add(&loss::MADE_SCHEMA, call.call.at, || {
                 format!("the definition of the tool `{}` is generated", call.name.show())
             });
             outline.tools.push(OutlineTool {
