@@ -66,7 +66,7 @@ pub struct Attached {
     pub place_offset: usize,
     /// No index has it: it contains the id alone, which is the name of the file.
     pub is_made: bool,
-    /// The piece that has no file; 0 if the session has none .
+    /// The piece that has no file; 0 if the session has no file.
     pub missing: Option<u64>,
     /// The record is converted, so what does not get into the conversation is a loss.
     pub is_converting: bool,

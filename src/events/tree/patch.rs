@@ -74,7 +74,7 @@ impl Document {
         self.root.write(out);
     }
 
-    /// Applies a patch completely or not .
+    /// Applies a patch atomically.
     ///
     /// # Errors
     /// An operation fails, or the budget does not allow it; the value is unchanged.

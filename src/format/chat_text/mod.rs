@@ -100,7 +100,7 @@ pub(super) enum ChatSpeaker {
 /// How a template writes calls and results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CallStyle {
-    /// Not .
+    /// Not supported.
     None,
     /// `<tool_call>` tags in answers, `<tool_response>` tags in turns of the user.
     Tagged,
