@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Applies each patch of this folder to a copy of HEAD and runs the laws, which must fail: a table says which law found what.
-# Exit code 1: a patch does not apply, does not compile, or is found by no law.
+# Applies each patch of this folder to a copy of HEAD and runs the invariants, which must fail: a table shows which invariant found what.
+# Exit code 1: a patch does not apply, does not compile, or is found by no invariant.
 #
 #   tests/breaks/run.sh [NAME…]        only the patches tests/breaks/NAME.patch
 #
-# The laws, and no golden files, no examples: what a reader holds, what a conversion keeps or names, and in which order; what show prints.
+# The invariants, and no golden files, no examples: what a reader holds, what a conversion keeps or names, and in which order; what show prints.
 set -uo pipefail
 
-laws=(readers:: matrix:: show_facts::)
+invariants=(readers:: matrix:: show_facts::)
 folder=$(cd "$(dirname "$0")" && pwd)
 root=$(git -C "$folder" rev-parse --show-toplevel)
 copy=$(mktemp -d "${TMPDIR:-/tmp}/turnwise-breaks.XXXXXX")
@@ -18,19 +18,19 @@ git -C "$root" worktree add --quiet --detach "$copy/tree" HEAD || exit 1
 export CARGO_TARGET_DIR=${BREAKS_TARGET_DIR:-$root/target/breaks} CARGO_INCREMENTAL=1 CARGO_PROFILE_DEV_DEBUG=0
 export UPDATE=1 RUST_BACKTRACE=0
 
-laws() {
-    (cd "$copy/tree" && cargo test --quiet --test it -- "${laws[@]}") >"$copy/log" 2>&1
+check() {
+    (cd "$copy/tree" && cargo test --quiet --test it -- "${invariants[@]}") >"$copy/log" 2>&1
 }
 
-# The first leaf, fact or place that a law names.
+# The first leaf, fact or place that an invariant reports.
 first_finding() {
     grep -aE -A1 '^[a-z-]+/[^ ]+( /|: \[| ->)' "$copy/log" | head -2 | tr -s '\n ' '  ' |
         sed -E 's/vanished in silence: //; s/^([a-z-]+\/[^ ]+ \/[^ ]+: [^ ]*).*/\1/' | cut -c1-150
 }
 
-if ! laws; then
+if ! check; then
     tail -20 "$copy/log"
-    echo "the laws fail without a patch" >&2
+    echo "the invariants fail without a patch" >&2
     exit 1
 fi
 
@@ -43,7 +43,7 @@ for name in "${names[@]}"; do
     if ! git -C "$copy/tree" apply -C1 --recount "$folder/$name.patch" 2>"$copy/log"; then
         found='DOES NOT APPLY'
         failed=1
-    elif laws; then
+    elif check; then
         found='NOTHING'
         failed=1
     elif grep -qaE '^error(\[|: could not compile)' "$copy/log" && ! grep -qa 'test result' "$copy/log"; then

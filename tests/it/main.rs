@@ -19,7 +19,7 @@ mod cases;
 mod commands;
 mod fixtures;
 mod formats;
-mod laws;
+mod invariants;
 mod layers;
 mod safety;
 mod style;

@@ -9,7 +9,7 @@ use turnwise::report::FixSafety;
 
 use crate::fixtures::{files, path};
 use crate::formats::accepted::errors;
-use crate::laws::fixes::Reader;
+use crate::invariants::fixes::Reader;
 
 /// The program, in the folder of the cases.
 fn run(line: &str) -> Output {

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::laws::random::{Dice, rounds};
+use crate::invariants::random::{Dice, rounds};
 
 /// Runs turnwise on files of a folder: exit code, standard output, standard error.
 pub(crate) fn run(folder: &Path, args: &[&str]) -> (i32, String, String) {

@@ -11,7 +11,7 @@ use turnwise::op::{Choice, Input};
 use turnwise::stream::Source;
 
 use crate::fixtures::samples;
-use crate::laws::random::Dice;
+use crate::invariants::random::Dice;
 
 /// An input of `diff`.
 pub fn side(text: &str, format: Option<&'static Format>, framing: Option<Framing>) -> DiffInput<'static> {

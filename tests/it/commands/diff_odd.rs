@@ -5,7 +5,7 @@ use turnwise::format::{Framing, by_name};
 use turnwise::op::diff::{Align, ChangeKind, Class, DiffOptions, DiffSummary, Ignore, new_messages, patch, run};
 
 use crate::commands::diff::{differ, side};
-use crate::laws::random::Dice;
+use crate::invariants::random::Dice;
 
 fn of(a: &str, b: &str, options: &DiffOptions) -> (Vec<String>, DiffSummary) {
     let openai = Some(by_name("openai").unwrap().0);

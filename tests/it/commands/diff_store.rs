@@ -8,7 +8,7 @@ use turnwise::op::diff::{DiffInput, DiffOptions, DiffSummary, RecordChange, new_
 use turnwise::op::{Choice, Input};
 use turnwise::stream::{Progress, Source};
 
-use crate::laws::random::Dice;
+use crate::invariants::random::Dice;
 
 fn input(text: &str, name: &str, framing: Option<Framing>) -> Input {
     let source = Source::from_reader(Cursor::new(text.as_bytes().to_vec()), name).unwrap();

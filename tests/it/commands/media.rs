@@ -16,7 +16,7 @@ use turnwise::report::{Report, media};
 use turnwise::stream::{Silent, Source};
 
 use crate::fixtures::{files, path, write};
-use crate::laws::random::{Dice, conversation, rounds};
+use crate::invariants::random::{Dice, conversation, rounds};
 
 fn turnwise(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_turnwise")).args(args).stdin(Stdio::null()).output().unwrap()

@@ -15,7 +15,7 @@ use turnwise::op::media::{
 use turnwise::op::{Choice, Input, OnError};
 use turnwise::stream::{Limits, Silent, Source};
 
-use crate::laws::random::Dice;
+use crate::invariants::random::Dice;
 
 /// A reader that gives this number of bytes at a time.
 struct Slow(Vec<u8>, usize, usize);

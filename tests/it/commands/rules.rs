@@ -121,10 +121,10 @@ fn renamed(text: &str, format: &str) -> Vec<String> {
     use turnwise::op::migrate_ids::{MigrateOptions, Scheme, Scopes};
     let format = by_name(format).unwrap().0;
     let scope = if format.name == "openai" { Scope::Call } else { Scope::Message };
-    let all = crate::laws::migrate_ids::all(Scheme::Uuid5);
+    let all = crate::invariants::migrate_ids::all(Scheme::Uuid5);
     let options = MigrateOptions { scopes: Scopes::Named(vec![scope]), allows_dangling: false, ..all };
     let choice = Choice { format: Some(format), ..Choice::default() };
-    let ran = crate::laws::migrate_ids::migrate(text.as_bytes(), "example", &choice, &options);
+    let ran = crate::invariants::migrate_ids::migrate(text.as_bytes(), "example", &choice, &options);
     let fatal = ran.done.outcome.fatal.iter().map(|it| it.diagnostic.code.id.to_owned());
     let notes = ran.notes.iter().filter_map(|note| Some(note.split(' ').next()?.to_owned()));
     fatal.chain(notes).collect()

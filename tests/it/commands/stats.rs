@@ -14,7 +14,7 @@ use turnwise::report::{Failures, Report};
 use turnwise::stream::{Silent, Source};
 
 use crate::fixtures::files;
-use crate::laws::random::Dice;
+use crate::invariants::random::Dice;
 
 type Counts = BTreeMap<&'static str, u64>;
 

@@ -11,8 +11,8 @@ use turnwise::op::{Choice, Input, OnError};
 use turnwise::stream::{Silent, Source};
 
 use crate::fixtures::samples;
-use crate::laws::mutants::{Pool, mutate};
-use crate::laws::random::{Dice, rounds};
+use crate::invariants::mutants::{Pool, mutate};
+use crate::invariants::random::{Dice, rounds};
 
 const OPTIONS: WholeOptions = WholeOptions { on_error: OnError::Stop, jobs: 1, keep: 0, is_joined: false };
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::fixtures::path;
-use crate::laws::random::{Dice, rounds};
+use crate::invariants::random::{Dice, rounds};
 use checks::{CHECKS, Check, Seeds};
 
 #[path = "../../../fuzz/checks/mod.rs"]
@@ -186,7 +186,7 @@ fn the_threat_model_names_tests() {
     let mut count = 0;
     for word in words {
         if let Some((module, name)) = word.split_once("::").filter(|(module, _)| !module.is_empty()) {
-            let folders = [".", "commands", "formats", "laws", "safety"];
+            let folders = [".", "commands", "formats", "invariants", "safety"];
             let files = folders.map(|folder| path(&format!("tests/it/{folder}/{module}.rs")));
             let file = std::fs::read_to_string(files.iter().find(|file| file.exists()).unwrap()).unwrap();
             assert!(file.contains(&format!("fn {name}(")), "{word}");

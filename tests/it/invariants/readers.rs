@@ -8,9 +8,9 @@ use turnwise::model::{Conversation, Message, Part, Role, ToolKind};
 use turnwise::report::Report;
 
 use crate::fixtures::{Sample, read, samples};
-use crate::laws::held::{Held, held, signs};
-use crate::laws::random::rounds;
-use crate::laws::words::{Word, of};
+use crate::invariants::held::{Held, held, signs};
+use crate::invariants::random::rounds;
+use crate::invariants::words::{Word, of};
 
 #[test]
 fn readers_hold_every_leaf() {
@@ -25,10 +25,10 @@ fn check(sample: &Sample) -> Vec<String> {
     let conversation = read(sample.format, &sample.text, sample.is_sequence, &mut Report::default()).unwrap();
     let mut tape = Tape::new();
     let root = parse(sample, &mut tape);
-    let mut law = Law::new(sample, &conversation);
-    law.is_log = is_log(sample, root);
-    law.node(root, &|span| span, "", &mut Vec::new());
-    law.lost
+    let mut check = LeafCheck::new(sample, &conversation);
+    check.is_log = is_log(sample, root);
+    check.node(root, &|span| span, "", &mut Vec::new());
+    check.lost
 }
 
 /// Events, which a replay makes messages of.
@@ -40,7 +40,7 @@ fn parse<'t, 'a>(sample: &'a Sample, tape: &'t mut Tape) -> Node<'t, 'a> {
     crate::fixtures::parse(tape, &sample.text, sample.is_sequence).unwrap()
 }
 
-struct Law<'c> {
+struct LeafCheck<'c> {
     name: String,
     words: Vec<Word>,
     record: RecordText<'c>,
@@ -54,7 +54,7 @@ struct Law<'c> {
 /// The objects and lists that a leaf stands in, the outermost first.
 type Around = Vec<Span>;
 
-impl<'c> Law<'c> {
+impl<'c> LeafCheck<'c> {
     fn new(sample: &'c Sample, conversation: &'c Conversation<'c>) -> Self {
         Self {
             name: sample.name(),

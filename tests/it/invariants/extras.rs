@@ -14,7 +14,7 @@ use turnwise::report::{Diagnostic, Report};
 use turnwise::stream::{Silent, Source};
 
 use crate::fixtures::{KEPT, Sample, read, samples, write};
-use crate::laws::conserve::check;
+use crate::invariants::conserve::check;
 
 fn is_generated(sample: &Sample) -> bool {
     sample.file.file_name().unwrap().to_string_lossy().starts_with("extras-")

@@ -8,7 +8,7 @@ use turnwise::model::walk::{FactKind, facts};
 use turnwise::report::Report;
 
 use crate::fixtures::{read, samples};
-use crate::laws::readers::is_log;
+use crate::invariants::readers::is_log;
 
 /// A value that is in no fixture.
 const MARK: &str = "7340961250";

@@ -10,7 +10,7 @@ use turnwise::report::{Report, Severity};
 use turnwise::rule;
 
 use crate::fixtures::{KEPT, read, read_node, samples, write};
-use crate::laws::conserve::{Fate, check};
+use crate::invariants::conserve::{Fate, check};
 
 /// How many random cases a test tries: `usual` of them, times `TURNWISE_ROUNDS`.
 pub(crate) fn rounds(usual: usize) -> usize {

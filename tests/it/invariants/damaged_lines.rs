@@ -10,7 +10,7 @@ use turnwise::op::{Choice, Input, OnError, convert, stats, validate};
 use turnwise::report::{Diagnostic, Severity};
 use turnwise::stream::{Flow, Silent, Source};
 
-use crate::laws::random::rounds;
+use crate::invariants::random::rounds;
 
 /// What happened to a text: its output, and what was lost or rejected.
 struct Converted {

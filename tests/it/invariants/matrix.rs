@@ -9,7 +9,7 @@ use turnwise::json::{Tape, pointers};
 use turnwise::report::{CodeKind, Diagnostic, Report};
 
 use crate::fixtures::{Sample, golden, path, read, samples};
-use crate::laws::conserve::{Fate, check};
+use crate::invariants::conserve::{Fate, check};
 
 /// The fixture of a format whose losses are shown with their messages; `minimal.json` where none is named. Of several records
 /// the first.

@@ -12,7 +12,7 @@ use turnwise::report::{Code, Diagnostic, FixSafety};
 use turnwise::stream::{Flow, Silent, Source};
 
 use crate::fixtures::{files, path};
-use crate::laws::random::{Dice, rounds};
+use crate::invariants::random::{Dice, rounds};
 
 pub type Named = Option<(&'static Format, Option<&'static Dialect>)>;
 

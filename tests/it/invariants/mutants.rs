@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
-use crate::laws::random::Dice;
+use crate::invariants::random::Dice;
 
 fn places(value: &Value, path: &str, found: &mut Vec<String>) {
     found.push(path.to_owned());

@@ -13,7 +13,7 @@ use turnwise::op::{
 use turnwise::report::Diagnostic;
 use turnwise::stream::{Limits, Silent, Source};
 
-use crate::laws::random::Dice;
+use crate::invariants::random::Dice;
 
 /// What a command gave: its output, what it said, how it went.
 struct Done {

@@ -17,7 +17,7 @@ use turnwise::rule::pairs::CallPairs;
 use turnwise::stream::{Flow, Silent, Source};
 
 use crate::fixtures::{files, read, samples, write};
-use crate::laws::random::{Dice, conversation};
+use crate::invariants::random::{Dice, conversation};
 
 pub(crate) struct Ran {
     pub(crate) out: Vec<u8>,

@@ -12,8 +12,8 @@ use turnwise::json::Tape;
 use turnwise::report::{Code, CodeKind, Report, Severity, Start};
 
 use crate::fixtures::{path, read, samples};
-use crate::laws::mutants::{Pool, mutate};
-use crate::laws::random::{Dice, rounds};
+use crate::invariants::mutants::{Pool, mutate};
+use crate::invariants::random::{Dice, rounds};
 
 /// What `validate` reports and a schema cannot say.
 struct Difference {

@@ -9,7 +9,7 @@ use turnwise::format::{Framing, by_name};
 use turnwise::op::diff::DiffOptions;
 
 use crate::commands::diff::{differ, side};
-use crate::laws::random::Dice;
+use crate::invariants::random::Dice;
 
 const WORDS: &[&str] = &[
     "river", "stone", "quick", "paper", "green", "window", "summer", "train", "letter", "silver", "market", "garden",

@@ -10,8 +10,8 @@ use turnwise::report::{Diagnostic, Report};
 
 use crate::commands::diff::{differ, side};
 use crate::fixtures::{Sample, read, samples, write};
-use crate::laws::conserve::left_out;
-use crate::laws::random::{Dice, conversation, rounds};
+use crate::invariants::conserve::left_out;
+use crate::invariants::random::{Dice, conversation, rounds};
 
 /// Which changes tell a loss, by what they are about. Whole messages and parts that went away tell every loss inside.
 const TOLD: &[(&str, &[&str])] = &[
@@ -315,7 +315,7 @@ fn hold(samples: &[Sample], least: usize, most: usize) -> (usize, Vec<usize>) {
             }
         }
     }
-    println!("{clean} of {pairs} pairs are just as the law says; {lossless} lost nothing and differ in nothing");
+    println!("{clean} of {pairs} pairs satisfy the invariant; {lossless} lost nothing and differ in nothing");
     for (what, examples) in &found {
         println!("{what}: {}", examples.len());
         for (_, example) in examples {

@@ -18,7 +18,7 @@ use turnwise::report::{Diagnostic, Report};
 use turnwise::stream::{Silent, Source};
 
 use crate::fixtures::{Sample, read, samples, write};
-use crate::laws::random::{Dice, conversation, rounds};
+use crate::invariants::random::{Dice, conversation, rounds};
 
 /// Converts one record to its own format: the output and what was reported, or why it was rejected.
 fn convert(sample: &Sample, options: &ConvertOptions) -> Result<(String, Vec<Diagnostic>), String> {

@@ -12,7 +12,7 @@ use turnwise::report::{Diagnostic, Excerpt};
 use turnwise::stream::{Flow, Silent, Source};
 
 use crate::fixtures::samples;
-use crate::laws::random::{Dice, rounds};
+use crate::invariants::random::{Dice, rounds};
 
 /// A value of a line, from its first byte to its last.
 struct Value {

@@ -10,7 +10,7 @@ use turnwise::report::Report;
 use turnwise::stream::{Silent, Source};
 
 use crate::fixtures::{samples, write};
-use crate::laws::random::{Dice, conversation, rounds};
+use crate::invariants::random::{Dice, conversation, rounds};
 
 /// Converts bytes; with a carry file next to, or with one to restore from.
 fn convert(

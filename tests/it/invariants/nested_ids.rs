@@ -12,8 +12,8 @@ use turnwise::report::Report;
 use turnwise::statements::{Keyword, read_call, read_list, read_result};
 
 use crate::fixtures::write;
-use crate::laws::migrate_ids::{all, check, migrate};
-use crate::laws::random::{Dice, conversation};
+use crate::invariants::migrate_ids::{all, check, migrate};
+use crate::invariants::random::{Dice, conversation};
 
 const IDS: [&str; 8] = ["call_1", "c\"2", "é", "a\\b", "=id=", "\u{1f600}", "c/1", "id"];
 

@@ -13,7 +13,7 @@ use turnwise::model::{BranchKind, Conversation, Part};
 use turnwise::report::{Diagnostic, Report};
 
 use crate::fixtures::{read, write};
-use crate::laws::order::disorder;
+use crate::invariants::order::disorder;
 
 /// What became of a conversion.
 pub enum Fate {

@@ -10,8 +10,8 @@ use turnwise::model::{Conversation, Role, dump};
 use turnwise::op::repair;
 use turnwise::report::Report;
 
-use crate::laws::conserve::{Fate, check};
-use crate::laws::random::{Dice, conversation, rounds};
+use crate::invariants::conserve::{Fate, check};
+use crate::invariants::random::{Dice, conversation, rounds};
 
 /// Drops messages, swaps them, doubles them.
 fn damage(conversation: &mut Conversation<'static>, dice: &mut Dice) {
