@@ -770,16 +770,16 @@ audio\t'MP3, WAV, OGG, FLAC'
 video\t'MP4'
 pdf\t'PDF'
 text\t'Plain text'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-item-bytes -d 'Maximum size of a media file in bytes, with an optional suffix K, M or G' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-total-bytes -d 'Maximum size of all media files of a conversation, in bytes' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-item-bytes -d 'Maximum size of a media file in bytes, with an optional suffix K, M or G [default: 20M]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-total-bytes -d 'Maximum size of all media files of a conversation, in bytes [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l on-media-error -d 'What to do if a media file cannot be read or downloaded' -r -f -a "keep\t'Keep its reference; the exit code is 1'
 fail\t'Treat its record as a failed record; see --on-error'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-media-errors -d 'Stop if more media files than this fail [default: no limit]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l allow-host -d 'Allow a host whose address or port is not public (repeatable)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-redirects -d 'Maximum number of redirects' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l timeout -d 'Timeout of one download attempt in seconds' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l retries -d 'Number of attempts per media file' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l jobs-per-host -d 'Maximum number of parallel downloads per host' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-redirects -d 'Maximum number of redirects [default: 5]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l timeout -d 'Timeout of one download attempt in seconds [default: 60]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l retries -d 'Number of attempts per media file [default: 3]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l jobs-per-host -d 'Maximum number of parallel downloads per host [default: 4]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l proxy -d 'Download through this proxy, which then decides about addresses [default: none, even if set in the environment]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l dir -d 'For keprompt programs, read the files that they name below this folder (.include, .image, .cmd readfile)' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l message-rows -d 'Write one row per message, with these columns: conversation, position, message' -r
@@ -8906,16 +8906,16 @@ audio\t'MP3, WAV, OGG, FLAC'
 video\t'MP4'
 pdf\t'PDF'
 text\t'Plain text'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-item-bytes -d 'Maximum size of a media file in bytes, with an optional suffix K, M or G' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-total-bytes -d 'Maximum size of all media files of a conversation, in bytes' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-item-bytes -d 'Maximum size of a media file in bytes, with an optional suffix K, M or G [default: 20M]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-total-bytes -d 'Maximum size of all media files of a conversation, in bytes [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l on-media-error -d 'What to do if a media file cannot be read or downloaded' -r -f -a "keep\t'Keep its reference; the exit code is 1'
 fail\t'Treat its record as a failed record; see --on-error'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-media-errors -d 'Stop if more media files than this fail [default: no limit]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l allow-host -d 'Allow a host whose address or port is not public (repeatable)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-redirects -d 'Maximum number of redirects' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l timeout -d 'Timeout of one download attempt in seconds' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l retries -d 'Number of attempts per media file' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l jobs-per-host -d 'Maximum number of parallel downloads per host' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-redirects -d 'Maximum number of redirects [default: 5]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l timeout -d 'Timeout of one download attempt in seconds [default: 60]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l retries -d 'Number of attempts per media file [default: 3]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l jobs-per-host -d 'Maximum number of parallel downloads per host [default: 4]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l proxy -d 'Download through this proxy, which then decides about addresses [default: none, even if set in the environment]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s q -l quiet -d 'Print only errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s v -l verbose -d 'Print every loss, and the evidence of detection'

@@ -16,6 +16,7 @@ use turnwise::format::{Format, by_name, read_by_name};
 use turnwise::stream::{Limits, MAX_EXPANSION};
 
 use super::args::{OnErrorArg, check_codes};
+use super::config_media::MediaConfig;
 use super::patterns::Patterns;
 use super::print::findings::OutputFormat;
 
@@ -51,6 +52,7 @@ pub(crate) struct Config {
     pub(crate) columns: BTreeMap<String, String>,
     pub(crate) convert: ConvertConfig,
     pub(crate) validate: ValidateConfig,
+    pub(crate) media: MediaConfig,
     #[serde(skip)]
     pub(crate) source: ConfigSource,
 }
@@ -208,7 +210,7 @@ impl Config {
         ];
         let name = self.source.path.as_deref().unwrap_or(&self.source.folder).display();
         let line = |key| self.source.lines.get(key).map_or(String::new(), |line| format!(":{line}"));
-        let is_set = found.into_iter().filter(|(.., is_set)| *is_set);
+        let is_set = found.into_iter().chain(self.media.restrict()).filter(|(.., is_set)| *is_set);
         is_set
             .map(|(key, option, _)| {
                 format!("{name}{}: {key} is ignored; only the command line can set it: {option}", line(key))
@@ -276,7 +278,7 @@ fn is_match(patterns: &Patterns, file: Option<&Path>) -> bool {
 }
 
 /// Removes a limit that is above the default.
-fn lower<T: Copy + TryInto<u64>>(limit: &mut Option<T>, usual: impl TryInto<u64>) -> bool {
+pub(super) fn lower<T: Copy + TryInto<u64>>(limit: &mut Option<T>, usual: impl TryInto<u64>) -> bool {
     let usual = usual.try_into().unwrap_or(u64::MAX);
     limit.take_if(|limit| (*limit).try_into().unwrap_or(u64::MAX) > usual).is_some()
 }

@@ -135,9 +135,19 @@ const LONG_HEADINGS: [&str; 3] = ["Media", "One format", "lionpride"];
 /// Options about single records, which event logs do not have.
 const OF_RECORDS: [&str; 3] = ["lines", "blank", "columns"];
 
+/// Limits of media files and downloads.
+const MEDIA_LIMITS: [&str; 6] =
+    ["max_item_bytes", "max_total_bytes", "max_redirects", "timeout", "retries", "jobs_per_host"];
+
 /// Sorts an option of a command for event logs into its group.
 pub(super) fn arrange_for_events(arg: Arg) -> Arg {
     let is_hidden = OF_RECORDS.contains(&arg.get_id().as_str());
+    arrange(arg).hide(is_hidden)
+}
+
+/// Sorts an option of `convert` into its group. Limits of downloads are documented with `inline-media` and the settings.
+pub(super) fn arrange_for_convert(arg: Arg) -> Arg {
+    let is_hidden = MEDIA_LIMITS.contains(&arg.get_id().as_str());
     arrange(arg).hide(is_hidden)
 }
 

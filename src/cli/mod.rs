@@ -5,6 +5,7 @@ mod command;
 mod command_list;
 mod commands_in_text;
 mod config;
+mod config_media;
 mod config_search;
 #[cfg(feature = "network")]
 mod connections;

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
+use crate::cli::config_media::{ITEM_BYTES, PER_HOST, REDIRECTS, RETRIES, TIMEOUT, TOTAL_BYTES};
 use crate::cli::config_search::config_for;
 use crate::cli::exit::Exit;
 use crate::cli::job::clashes::Clashes;
@@ -67,7 +68,7 @@ fn shown(path: &Path) -> String {
 }
 
 /// The default values.
-fn defaults() -> [(&'static str, Value); 10] {
+fn defaults() -> [(&'static str, Value); 16] {
     [
         ("from", "auto".into()),
         ("on-error", "stop".into()),
@@ -77,6 +78,12 @@ fn defaults() -> [(&'static str, Value); 10] {
         ("jobs", std::thread::available_parallelism().map_or(1, usize::from).into()),
         ("include", json!(PATTERNS)),
         ("convert.settings", "keep".into()),
+        ("media.jobs-per-host", PER_HOST.into()),
+        ("media.max-item-bytes", ITEM_BYTES.into()),
+        ("media.max-redirects", REDIRECTS.into()),
+        ("media.max-total-bytes", TOTAL_BYTES.into()),
+        ("media.retries", RETRIES.into()),
+        ("media.timeout", TIMEOUT.into()),
         ("validate.output-format", "concise".into()),
         ("validate.max-findings", 1000.into()),
     ]
@@ -84,7 +91,7 @@ fn defaults() -> [(&'static str, Value); 10] {
 
 /// Flattens tables to dotted keys: `validate.select`. A table whose keys are patterns or codes remains one value.
 fn flatten(before: &str, value: &Value, out: &mut BTreeMap<String, Value>) {
-    let is_section = matches!(before, "" | "convert" | "validate");
+    let is_section = matches!(before, "" | "convert" | "media" | "validate");
     let Some(members) = value.as_object().filter(|_| is_section) else {
         out.insert(before.to_owned(), value.clone());
         return;

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use turnwise::op::media::{MediaStore, MediaTask};
 
 use crate::cli::exit::Exit;
+use crate::cli::job::files::inputs;
 use crate::cli::job::media_job::{self, MediaArgs};
 use crate::cli::print::text;
 use crate::cli::print::text::count;
@@ -32,8 +33,9 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     let store = MediaStore::new(&args.dir, args.job.rewrite.is_dry());
-    let (outcome, exit) =
-        media_job::run(&args.job, MediaTask::Extract(&store), None, terminal.global.progress, terminal)?;
+    let files = inputs(&args.job.input, terminal)?;
+    let task = MediaTask::Extract(&store);
+    let (outcome, exit) = media_job::run(&args.job, &files, task, None, terminal.global.progress, terminal)?;
     if !terminal.is_quiet && exit != Exit::Trouble {
         let totals = store.totals();
         let known = if totals.known > 0 { format!(", {} of them there before", totals.known) } else { String::new() };

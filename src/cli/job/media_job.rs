@@ -7,7 +7,7 @@ use turnwise::op::media::{MediaEnds, MediaOptions, MediaTask, run as run_media};
 use turnwise::report::{Diagnostic, Severity, media};
 
 use super::clashes::{Advice, Clashes};
-use super::files::{InputFile, inputs};
+use super::files::InputFile;
 use super::nested;
 use super::open_input::{open_input, unreadable};
 use super::outputs::{Outputs, check_names};
@@ -48,22 +48,22 @@ pub(crate) struct MediaArgs {
 /// Runs the task on every input. `max_failures`: the maximum number of failed media files.
 pub(crate) fn run(
     args: &MediaArgs,
+    files: &[InputFile],
     task: MediaTask<'_>,
     max_failures: Option<u64>,
     progress: When,
     terminal: &Terminal,
 ) -> anyhow::Result<(Outcome, Exit)> {
-    let files = inputs(&args.input, terminal)?;
-    check_names(args.output.path(), &files)?;
+    check_names(args.output.path(), files)?;
     let outputs =
-        Outputs::new(args.output.path(), &args.rewrite, &files)?.writing_lines(args.input.lines).escaping(args.escapes);
-    let clashes = args.report.add_to(Clashes::of(&files));
-    outputs.check(&files, clashes, Advice::InPlace)?;
+        Outputs::new(args.output.path(), &args.rewrite, files)?.writing_lines(args.input.lines).escaping(args.escapes);
+    let clashes = args.report.add_to(Clashes::of(files));
+    outputs.check(files, clashes, Advice::InPlace)?;
     if !outputs.is_dry {
         // Media files are always written to their own folder.
         signals::watch();
     }
-    let files = outputs.pending(&files, terminal);
+    let files = outputs.pending(files, terminal);
     let mut report = args.report.open(args.rewrite.skip_existing)?;
     let rewriter = Rewriter { outputs, rewrite: &args.rewrite, progress, terminal };
     let mut job = MediaJob { args, task, max_failures, rewriter };

@@ -11,6 +11,7 @@ use turnwise::op::media::{DownloadCache, DownloadMode, Downloads, FetchLimits, L
 use turnwise::stream::Scratch;
 
 use crate::cli::args::parse_bytes;
+use crate::cli::config_media::{ITEM_BYTES, MediaConfig, PER_HOST, REDIRECTS, RETRIES, TIMEOUT, TOTAL_BYTES};
 use crate::cli::print::text::{bytes, count};
 use crate::cli::signals;
 use crate::cli::terminal::{Terminal, line};
@@ -30,12 +31,12 @@ pub(crate) struct SourceArgs {
     /// Types to embed; a file's type is detected from its first bytes
     #[arg(long, value_name = "TYPE", value_delimiter = ',', default_value = "image")]
     allow_type: Vec<TypeArg>,
-    /// Maximum size of a media file in bytes, with an optional suffix K, M or G
-    #[arg(long, value_name = "BYTES", value_parser = parse_bytes, default_value = "20M")]
-    max_item_bytes: usize,
-    /// Maximum size of all media files of a conversation, in bytes
-    #[arg(long, value_name = "BYTES", value_parser = parse_bytes, default_value = "256M")]
-    max_total_bytes: usize,
+    /// Maximum size of a media file in bytes, with an optional suffix K, M or G [default: 20M]
+    #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
+    max_item_bytes: Option<usize>,
+    /// Maximum size of all media files of a conversation, in bytes [default: 256M]
+    #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
+    max_total_bytes: Option<usize>,
     /// What to do if a media file cannot be read or downloaded
     #[arg(long, value_name = "WHAT", default_value = "keep")]
     on_media_error: OnMediaErrorArg,
@@ -48,24 +49,27 @@ pub(crate) struct SourceArgs {
     /// Allow hosts in private networks, except cloud metadata services
     #[arg(long)]
     allow_private_hosts: bool,
-    /// Maximum number of redirects
-    #[arg(long, value_name = "N", default_value = "5", value_parser = clap::value_parser!(u32).range(0..=50))]
-    max_redirects: u32,
-    /// Timeout of one download attempt in seconds
-    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = clap::value_parser!(u64).range(1..=3600))]
-    timeout: u64,
-    /// Number of attempts per media file
-    #[arg(long, value_name = "N", default_value = "3", value_parser = clap::value_parser!(u32).range(1..=20))]
-    retries: u32,
-    /// Maximum number of parallel downloads per host
-    #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(u16).range(1..=64))]
-    jobs_per_host: u16,
+    /// Maximum number of redirects [default: 5]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=50))]
+    max_redirects: Option<u32>,
+    /// Timeout of one download attempt in seconds [default: 60]
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=3600))]
+    timeout: Option<u64>,
+    /// Number of attempts per media file [default: 3]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=20))]
+    retries: Option<u32>,
+    /// Maximum number of parallel downloads per host [default: 4]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
+    jobs_per_host: Option<u16>,
     /// Download through this proxy, which then decides about addresses [default: none, even if set in the environment]
     #[arg(long, value_name = "URL")]
     proxy: Option<String>,
     /// Download through the proxy set in the environment
     #[arg(long, conflicts_with = "proxy")]
     proxy_from_env: bool,
+    /// The settings forbid downloads.
+    #[arg(skip)]
+    is_offline_by_settings: bool,
 }
 
 /// The media types that may be embedded.
@@ -117,8 +121,25 @@ impl SourceArgs {
         self.on_media_error == OnMediaErrorArg::Fail
     }
 
+    /// The options, with the limits of the settings where the command line has none.
+    pub(crate) fn with(mut self, config: &MediaConfig) -> Self {
+        self.is_offline_by_settings = config.offline && !self.offline;
+        set(&mut self.max_item_bytes, config.max_item_bytes);
+        set(&mut self.max_total_bytes, config.max_total_bytes);
+        set(&mut self.max_media_errors, config.max_media_errors);
+        set(&mut self.max_redirects, config.max_redirects);
+        set(&mut self.timeout, config.timeout);
+        set(&mut self.retries, config.retries);
+        set(&mut self.jobs_per_host, config.jobs_per_host);
+        self
+    }
+
+    fn max_item(&self) -> u64 {
+        self.max_item_bytes.unwrap_or(ITEM_BYTES) as u64
+    }
+
     pub(crate) fn max_total(&self) -> u64 {
-        self.max_total_bytes as u64
+        self.max_total_bytes.unwrap_or(TOTAL_BYTES) as u64
     }
 
     fn types(&self) -> Types {
@@ -147,7 +168,7 @@ impl SourceArgs {
         let types = self.types();
         let root = self.media_root.as_ref();
         let root = root.map(|path| Root::open(path).with_context(|| format!("--media-dir {}", path.display())));
-        let files = root.transpose()?.map(|root| LocalFiles::new(root, types, self.max_item_bytes as u64));
+        let files = root.transpose()?.map(|root| LocalFiles::new(root, types, self.max_item()));
         let cache = match &self.cache {
             // A dry run creates no folder either.
             Some(path) if dry.is_some() && !path.exists() => None,
@@ -156,17 +177,20 @@ impl SourceArgs {
         };
         let policy =
             Arc::new(FetchPolicy { allowed: self.allow_host.clone(), allows_private: self.allow_private_hosts });
+        let timeout = self.timeout.unwrap_or(TIMEOUT);
         let limits = FetchLimits {
-            max_bytes: self.max_item_bytes as u64,
-            redirects: self.max_redirects,
-            tries: self.retries,
-            time: Duration::from_secs(self.timeout),
-            patience: Duration::from_secs((self.timeout / 3).clamp(1, 20)),
+            max_bytes: self.max_item(),
+            redirects: self.max_redirects.unwrap_or(REDIRECTS),
+            tries: self.retries.unwrap_or(RETRIES),
+            time: Duration::from_secs(timeout),
+            patience: Duration::from_secs((timeout / 3).clamp(1, 20)),
         };
         let mode = if let Some(mode) = dry {
             mode
         } else if self.offline {
             DownloadMode::Offline("it is not in the cache, and --offline fetches nothing")
+        } else if self.is_offline_by_settings {
+            DownloadMode::Offline("it is not in the cache, and `offline` of turnwise.toml forbids downloads")
         } else {
             self.network(&policy, limits, types)?
         };
@@ -175,7 +199,7 @@ impl SourceArgs {
         let spool = (is_fetching && cache.is_none()).then(Scratch::new).transpose().context("no folder for media")?;
         let folder = spool.as_ref().map(|spool| spool.path().to_owned()).unwrap_or_default();
         let threads = jobs.map_or(THREADS, usize::from);
-        let per_host = usize::from(self.jobs_per_host);
+        let per_host = usize::from(self.jobs_per_host.unwrap_or(PER_HOST));
         let downloads = Arc::new(Downloads::new(mode, policy, cache, folder, threads, per_host));
         Ok(OpenedSources { files, downloads, is_fetching, _spool: spool })
     }
@@ -206,6 +230,13 @@ impl SourceArgs {
             bail!("this build fetches nothing");
         }
         Ok(DownloadMode::Offline("this build fetches nothing"))
+    }
+}
+
+/// Sets a limit that the command line does not set. A limit of the settings is at most the default, so it fits its type.
+fn set<T: TryFrom<u64>>(limit: &mut Option<T>, setting: Option<impl Into<u64>>) {
+    if limit.is_none() {
+        *limit = setting.and_then(|setting| T::try_from(setting.into()).ok());
     }
 }
 

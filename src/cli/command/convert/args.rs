@@ -26,7 +26,7 @@ use crate::cli::job::time_args::TimeArgs;
 /// Reads any format and writes another. Everything that the target cannot represent is reported on standard error. If
 /// the format stays the same, unchanged content is byte-identical.
 #[derive(clap::Args, Clone, Debug)]
-#[command(mut_args(crate::cli::help::arrange))]
+#[command(mut_args(crate::cli::help::arrange_for_convert))]
 #[command(mut_args(not_in_place))]
 #[command(after_help = "Examples:
   turnwise convert --to anthropic chats.jsonl > claude.jsonl
@@ -174,6 +174,8 @@ pub(crate) struct LionprideArgs {
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct EmbedArgs {
     /// Embed referenced media files, for targets that contain bytes (patterpunk, bedrock)
+    ///
+    /// The limits of inline-media (--max-item-bytes, --timeout and others) are options of convert, too.
     #[arg(long, conflicts_with = "rendered")]
     pub(crate) inline_media: bool,
     #[command(flatten)]

@@ -9,7 +9,9 @@ use turnwise::op::media::DownloadMode;
 use turnwise::op::media::Embedding;
 
 use super::Args;
+use crate::cli::config_search::config_for;
 use crate::cli::exit::Exit;
+use crate::cli::job::files::InputFile;
 use crate::cli::job::media_job;
 use crate::cli::job::media_sources::{OpenedSources, SourceArgs};
 use crate::cli::print::text;
@@ -23,7 +25,13 @@ pub(super) struct MediaAccess {
 }
 
 impl MediaAccess {
-    pub(super) fn open(args: &Args, is_dry: bool, terminal: &Terminal) -> anyhow::Result<Option<Self>> {
+    /// Opens the sources. All inputs share them, so the settings of the first one apply.
+    pub(super) fn open(
+        args: &Args,
+        files: &[InputFile],
+        is_dry: bool,
+        terminal: &Terminal,
+    ) -> anyhow::Result<Option<Self>> {
         if !args.media.inline_media {
             // An option without effect is probably a mistake.
             let are_given = SourceArgs::group_id().is_some_and(|id| terminal.is_given(id.as_str()));
@@ -33,8 +41,10 @@ impl MediaAccess {
             return Ok(None);
         }
         let dry = is_dry.then_some(DownloadMode::Offline("a dry run fetches nothing"));
-        let opened = args.media.sources.open(dry, args.task.work.jobs)?;
-        Ok(Some(Self { opened, sources: args.media.sources.clone(), is_dry }))
+        let config = config_for(files.first().and_then(InputFile::place), terminal)?;
+        let sources = args.media.sources.clone().with(&config.media);
+        let opened = sources.open(dry, args.task.work.jobs)?;
+        Ok(Some(Self { opened, sources, is_dry }))
     }
 
     pub(super) fn embedding(&mut self) -> Embedding {

@@ -61,7 +61,7 @@ pub(super) fn run_task(args: &Args, task: Task, name: &str, terminal: &Terminal)
     let files = &outputs.pending(files, terminal);
     let is_dry = outputs.is_dry;
     args.media.sources.warn(terminal);
-    let mut media = MediaAccess::open(args, is_dry, terminal)?;
+    let mut media = MediaAccess::open(args, files, is_dry, terminal)?;
     let mut report = args.task.report.open(args.rewrite.skip_existing)?;
     let embedding = media.as_mut().map(MediaAccess::embedding);
     let (times, sessions) = (args.selection.times.range(args.lionpride.now)?, SessionMessages::default());

@@ -5,7 +5,9 @@ mod progress;
 use turnwise::op::media::{DownloadMode, MediaTask};
 
 use crate::cli::args::When;
+use crate::cli::config_search::config_for;
 use crate::cli::exit::Exit;
+use crate::cli::job::files::{InputFile, inputs};
 use crate::cli::job::media_job::{self, MediaArgs};
 use crate::cli::job::media_sources::SourceArgs;
 use crate::cli::terminal::Terminal;
@@ -32,17 +34,21 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     let is_dry = args.job.rewrite.is_dry();
     args.sources.warn(terminal);
-    let mut opened = args.sources.open(is_dry.then_some(DownloadMode::Survey), args.job.work.jobs)?;
+    let files = inputs(&args.job.input, terminal)?;
+    // Downloads are shared by all inputs, so the settings of the first one apply.
+    let config = config_for(files.first().and_then(InputFile::place), terminal)?;
+    let sources = args.sources.clone().with(&config.media);
+    let mut opened = sources.open(is_dry.then_some(DownloadMode::Survey), args.job.work.jobs)?;
     let shown = opened
         .is_fetching
         .then(|| MediaShown::start(terminal.global.progress, terminal.is_quiet, opened.downloads.watch()));
     // The downloads take most of the time; one progress bar is sufficient.
     let progress = if opened.is_fetching { When::Never } else { terminal.global.progress };
-    let (fails, max_total) = (args.sources.fails(), args.sources.max_total());
+    let (fails, max_total) = (sources.fails(), sources.max_total());
     let (outcome, exit) = {
-        let sources = opened.sources();
-        let task = MediaTask::Inline { finder: &sources, max_total, fails };
-        media_job::run(&args.job, task, args.sources.max_media_errors, progress, terminal)?
+        let finder = opened.sources();
+        let task = MediaTask::Inline { finder: &finder, max_total, fails };
+        media_job::run(&args.job, &files, task, sources.max_media_errors, progress, terminal)?
     };
     drop(shown);
     if !terminal.is_quiet && exit != Exit::Trouble {
