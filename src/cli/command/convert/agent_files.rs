@@ -30,7 +30,7 @@ pub(super) fn left_out(
     leave_out(open_again(file, &args.task.input, settings)?)
 }
 
-/// Opens an input a second time, to examine it. `None`: it cannot be opened twice, or not at present.
+/// Opens an input a second time, to examine it. `None`: it cannot be opened twice, or opening it fails.
 pub(super) fn open_again(file: &InputFile, args: &InputArgs, settings: &InputSettings) -> Option<Input> {
     file.path.as_ref().filter(|_| file.history.is_none())?;
     Input::new(file.open(args).ok()?, &settings.choice).ok()
