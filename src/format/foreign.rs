@@ -96,16 +96,13 @@ mod tests {
             ),
             (r#"[{"role":"user","additional_kwargs":{},"blocks":[]}]"#, "messages of LlamaIndex"),
             (r#"[{"type":"human","data":{"content":"q"}}]"#, "messages of LangChain"),
-            (r#"{"object":"chat.completion.chunk","choices":[]}"#, "the stream of a Chat Completions answer"),
-            (r#"{"type":"message_start","message":{"role":"assistant"}}"#, "the stream of a Messages API answer"),
-            (r#"[{"type":"response.created","response":{}}]"#, "the stream of a Responses answer"),
-            (
-                r#"{"contentBlockDelta":{"delta":{"text":"x"},"contentBlockIndex":0}}"#,
-                "the stream of a Bedrock Converse answer",
-            ),
+            (r#"{"object":"chat.completion.chunk","choices":[]}"#, "an event of a Chat Completions stream"),
+            (r#"{"type":"message_start","message":{"role":"assistant"}}"#, "an event of a Messages API stream"),
+            (r#"[{"type":"response.created","response":{}}]"#, "an event of a Responses stream"),
+            (r#"{"contentBlockDelta":{"delta":{"text":"x"},"contentBlockIndex":0}}"#, "an event of a Converse stream"),
             (
                 r#"{"model":"m","message":{"role":"assistant","content":"x"},"done":false}"#,
-                "the stream of an Ollama answer",
+                "a line of an Ollama stream",
             ),
         ] {
             let mut tape = Tape::new();

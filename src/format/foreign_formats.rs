@@ -26,6 +26,8 @@ macro_rules! foreign_formats {
     };
 }
 
+const EVENT: &str = "write the events of an answer to a separate file, one a line: it is read as a recorded stream";
+
 const REQUESTS: &str = "keep the requests that the program sends to its service: turnwise reads those of openai, anthropic, gemini and bedrock";
 
 /// Several streams in one file; no single record shows it.
@@ -36,24 +38,22 @@ pub(crate) const GEMINI_STREAMS: ForeignFormat = ForeignFormat {
 };
 
 foreign_formats! {
-    // Streams of services.
-    "the stream of a Chat Completions answer" ["object=chat.completion.chunk|text_completion.chunk"
+    // Events of services. Files of them are read, as recorded streams.
+    "an event of a Chat Completions stream" ["object=chat.completion.chunk|text_completion.chunk"
         "object= choices prompt_filter_results"]
-        r#"this joins the text of a recorded one: jq -s '{messages:[{role:"assistant",content:([.[].choices[0].delta.content//empty]|add)}]}'; `get_final_completion` of the openai SDK gives all of a new one"#;
-    "the stream of a Responses answer" ["type=response.* sequence_number" "type=response.* response"
+        EVENT;
+    "an event of a Responses stream" ["type=response.* sequence_number" "type=response.* response"
         "type=response.* delta" "type=response.* item"]
-        r#"its last event has the whole answer: jq -c 'select(.type=="response.completed").response'"#;
-    "the stream of a Messages API answer" ["type=message_start|message_delta|message_stop"
+        EVENT;
+    "an event of a Messages API stream" ["type=message_start|message_delta|message_stop"
         "type=content_block_start|content_block_delta|content_block_stop" "<2 type=ping"]
-        r#"this joins the text of a recorded one: jq -s '{messages:[{role:"assistant",content:([.[].delta.text//empty]|add)}]}'; `get_final_message` of the anthropic SDK gives all of a new one"#;
-    "the stream of a Bedrock Converse answer" ["<3 contentBlockDelta:object" "<3 contentBlockStart:object"
+        EVENT;
+    "an event of a Converse stream" ["<3 contentBlockDelta:object" "<3 contentBlockStart:object"
         "<3 contentBlockStop:object" "<3 messageStart:object" "<3 messageStop:object" "contentBlockIndex delta"
         "contentBlockIndex start"]
-        r#"this joins the text of a recorded one: jq -s '{messages:[{role:"assistant",content:[{text:([.[].contentBlockDelta.delta.text//empty]|add)}]}]}'; Converse instead of ConverseStream answers in one piece"#;
-    "an answer of Ollama" ["done=true model message/role" "done=true model response:text"]
-        r#"its message is one of openai:ollama: jq -c '{messages:[.message//{role:"assistant",content:.response}]}'"#;
-    "the stream of an Ollama answer" ["done:flag model message" "done:flag model response"]
-        r#"this joins the text of a recorded one: jq -s '{messages:[{role:"assistant",content:([.[]|.message.content//.response//""]|add)}]}'; a request with `"stream":false` is answered in one piece"#;
+        EVENT;
+    "a line of an Ollama stream" ["done:flag model message/role" "done:flag model message" "done:flag model response"]
+        EVENT;
     "an answer of Cohere" ["finish_reason message/role !choices !object"
         "finish_reason message/content !choices !object"]
         "its message is one of openai:cohere: jq -c '{messages:[.message]}'";

@@ -68,6 +68,7 @@ pub mod shape;
 pub mod shared;
 mod sharegpt;
 mod signs;
+pub mod streams;
 mod swe_agent;
 pub mod trainers;
 pub mod turn_lists;

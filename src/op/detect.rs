@@ -2,8 +2,9 @@
 
 use super::input::Input;
 use super::nested::each_value;
+use super::recorded_stream;
 use crate::events::sse;
-use crate::format::{Candidate, Framing, Score, score_all};
+use crate::format::{Candidate, Detected, Framing, Score, score_all};
 use crate::json::{Node, Tape};
 
 /// The format and framing of an input.
@@ -35,6 +36,9 @@ impl Detection {
 #[must_use]
 pub fn of_input(input: &Input) -> Detection {
     let mut candidates = fits(input, input.limits.depth);
+    if let Some(Detected::One(found)) = input.source.folded().map(|stream| recorded_stream::found(stream.kind)) {
+        candidates = vec![found];
+    }
     // No line is a complete record; the first message determined the format.
     if let (true, true, Some(format)) = (input.framing.is_pieces(), candidates.is_empty(), input.usual) {
         candidates.push(Candidate { format, score: Score::new(Score::SURE, "every line is one message") });

@@ -3,7 +3,7 @@
 use crate::format::{FORMATS, Format, Trainer};
 use crate::json::short_lists;
 use crate::model::MediaKind;
-use crate::report::{Code, diff, ids, loss, media, session, shape, syntax};
+use crate::report::{Code, diff, ids, loss, media, session, shape, stream, syntax};
 use crate::rule::{BODY, RULES, Rule};
 
 /// All codes, sorted by id.
@@ -17,6 +17,7 @@ pub fn codes() -> Vec<&'static Code> {
     codes.extend(diff::CODES);
     codes.extend(media::CODES);
     codes.extend(session::CODES);
+    codes.extend(stream::CODES);
     codes.extend(rules(RULES));
     codes.extend(rules(BODY));
     for format in FORMATS {

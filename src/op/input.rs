@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::choice::{Choice, Places};
 use super::nested::{self, NestedInput};
 use super::outcome::Outcome;
+use super::recorded_stream::stream_of;
 use super::sniff::{Sniffed, sniff};
 use super::trouble::Trouble;
 use crate::format::{Candidate, Detected, Format, Framing};
@@ -65,6 +66,9 @@ impl Input {
         if let Some(places) = &choice.at {
             return Self::inside(source, choice, places);
         }
+        if let Some((kind, framing)) = stream_of(&source, choice) {
+            source.fold(kind, framing, choice.limits.record);
+        }
         let Sniffed { framing, found } = sniff(&mut source, choice).map_err(|trouble| trouble.located(&source))?;
         // The format of one line does not determine the others.
         let (layout, has_item_lines) =
@@ -104,7 +108,8 @@ impl Input {
     /// The framing of the records, which may contain the conversations (`--at`).
     #[must_use]
     pub fn record_framing(&self) -> Framing {
-        self.nesting.as_ref().map_or(self.framing, |nesting| nesting.framing())
+        let framing = self.source.folded().map_or(self.framing, |stream| stream.framing);
+        self.nesting.as_ref().map_or(framing, |nesting| nesting.framing())
     }
 
     /// Sets these members of the records, or of the conversations in them, before a command processes them.

@@ -35,6 +35,7 @@ mod outcome;
 mod pass;
 mod read;
 mod reader;
+mod recorded_stream;
 mod records;
 mod repair;
 pub mod replay;

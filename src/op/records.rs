@@ -2,7 +2,7 @@
 
 use crate::format::{Attached, Format, Framing, starts_text};
 use crate::json::{At, JsonError, Node, Problem, SUBSTITUTE, Tape, count_lines};
-use crate::report::{Refused, Start, is_error_object};
+use crate::report::{Refused, Report, Start, is_error_object};
 use crate::stream::{Batch, BatchPieces, Cut, Item, NestedBatch, NestedItem, NestedRefusal, TooLong};
 
 /// A record with its place in its batch.
@@ -52,6 +52,13 @@ impl RecordPiece<'_> {
     pub(super) fn offset(&self) -> usize {
         let before = self.batch.map_or(self.start.offset, |batch| batch.offset);
         usize::try_from(self.start.offset.saturating_sub(before)).unwrap_or(0)
+    }
+
+    /// Reports what is unusual about the recorded stream whose answer this is.
+    pub(super) fn report_stream(&self, report: &mut Report) {
+        if let Some(batch) = self.batch {
+            batch.report_stream(self.start.line, report);
+        }
     }
 
     /// True for an error object that an earlier run wrote instead of an invalid record. It is copied.

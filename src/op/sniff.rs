@@ -7,6 +7,7 @@
 use std::borrow::Cow;
 
 use super::choice::Choice;
+use super::recorded_stream;
 use super::trouble::Trouble;
 use super::unreadable::{self, unknown};
 use super::votes::Votes;
@@ -34,6 +35,10 @@ pub(super) struct Sniffed {
 /// Detects framing and format from the beginning of a source; it reads only what is necessary.
 pub(super) fn sniff(source: &mut Source, choice: &Choice) -> Result<Sniffed, Trouble> {
     let most = MOST.min(choice.limits.record);
+    if let Some(stream) = source.folded() {
+        let found = if choice.format.is_some() { Detected::Nothing } else { recorded_stream::found(stream.kind) };
+        return Ok(Sniffed { framing: Framing::Lines, found });
+    }
     if source.is_lines() {
         return Ok(sniff_lines(source, choice, most));
     }

@@ -19,6 +19,7 @@ mod names;
 mod refused;
 pub mod session;
 pub mod shape;
+pub mod stream;
 mod suggest;
 pub mod syntax;
 mod within;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::folded::FoldedRecord;
 use super::nested::{NestedBatch, Nesting};
 use crate::json::{JsonError, Redaction, Tape, count_lines, mask_pointer, pointers, values_at};
 use crate::report::{Code, Diagnostic, Excerpt, Location};
@@ -36,6 +37,8 @@ pub struct Batch {
     pub has_mark: bool,
     /// The places of conversations in the records, until they were looked up.
     pub(super) nesting: Option<Arc<Nesting>>,
+    /// The answers of a recorded stream that are its lines.
+    pub(super) answers: Vec<FoldedRecord>,
     /// Each line can only be JSON.
     pub is_json_lines: bool,
     /// Blank lines are records, which fail.
@@ -179,6 +182,13 @@ impl Batch {
     /// Turns the place of a diagnostic into one of the file that it is about, where the batch contains several, or not all of
     /// it.
     pub fn place(&self, diagnostic: &mut Diagnostic) {
+        if !self.place_stream_note(diagnostic) {
+            self.place_text(diagnostic);
+            self.place_in_stream(diagnostic);
+        }
+    }
+
+    fn place_text(&self, diagnostic: &mut Diagnostic) {
         if let Some(nested) = self.nested() {
             nested.place(self.offset, diagnostic);
             return self.place_before_redaction(diagnostic);

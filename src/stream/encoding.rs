@@ -50,15 +50,6 @@ fn is_inspect_log(head: &[u8]) -> bool {
     head.starts_with(b"PK\x03\x04") && name.is_some_and(is_inspect_member)
 }
 
-/// A message of AWS: its length, that of its headers, a checksum, and headers of which the first names the message.
-fn is_event_stream(head: &[u8]) -> bool {
-    let Some(([0, ..], _)) = head.split_first_chunk::<4>() else { return false };
-    let header = head.get(13..).unwrap_or_default();
-    [":message-type", ":event-type", ":content-type", ":exception-type"].iter().any(|name| {
-        head.get(12).is_some_and(|length| usize::from(*length) == name.len()) && header.starts_with(name.as_bytes())
-    })
-}
-
 /// Recognises UTF-16, UTF-32, and files people name by mistake.
 pub(super) fn alien(head: &[u8]) -> Option<Alien> {
     let foreign = [
@@ -82,11 +73,6 @@ pub(super) fn alien(head: &[u8]) -> Option<Alien> {
     ];
     if is_inspect_log(head) {
         return Some(Alien::Foreign(INSPECT_LOG));
-    }
-    if is_event_stream(head) {
-        return Some(Alien::Foreign(
-            "the binary event stream of a Bedrock answer (the SDK gives its events; Converse instead of ConverseStream answers in JSON)",
-        ));
     }
     if let Some((_, what)) = foreign.iter().find(|(magic, _)| head.starts_with(magic)) {
         return Some(Alien::Foreign(what));

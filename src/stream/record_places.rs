@@ -93,7 +93,8 @@ impl Source {
     /// Goes on at this offset of the same file, which is the start of a line. False: it is another file by now, or no line starts
     /// there, and nothing has changed. Only before anything was read, and for a file that is not compressed.
     pub fn start_at(&mut self, mut file: File, offset: u64) -> bool {
-        let is_same = file.metadata().is_ok_and(|metadata| self.identity == Some(Identity::of(&metadata)));
+        let is_same = self.folded.is_none()
+            && file.metadata().is_ok_and(|metadata| self.identity == Some(Identity::of(&metadata)));
         let Some((before, size)) = offset.checked_sub(1).zip(self.size).filter(|_| is_same) else { return false };
         let mut end = [0];
         let is_line = file.seek(SeekFrom::Start(before)).is_ok() && file.read_exact(&mut end).is_ok() && end == *b"\n";

@@ -12,9 +12,11 @@ use simdutf8::compat::from_utf8;
 use super::decompress::{self, Bomb, Compression};
 use super::encoding::{self, Alien, MARK};
 use super::error::SourceError;
+use super::event_stream;
+use super::folded::FoldedStream;
 use super::history::{FolderFault, History};
 use super::redact::Redactor;
-use super::source_options::{Identity, SourceOptions};
+use super::source_options::{Identity, SourceOptions, extension_of};
 use crate::format::Folder;
 use crate::json::Tape;
 
@@ -36,7 +38,7 @@ pub struct Source {
     extension: String,
     /// Bytes of the file, where they are known and the file is not compressed.
     pub(super) size: Option<u64>,
-    has_mark: bool,
+    pub(super) has_mark: bool,
     pub(super) identity: Option<Identity>,
     pub(super) taken: Arc<AtomicU64>,
     options: SourceOptions,
@@ -45,6 +47,8 @@ pub struct Source {
     /// What is omitted from the archive that it is in.
     pub(super) left_out: Vec<FolderFault>,
     redactor: Option<Redactor>,
+    /// The recorded stream that it is.
+    pub(super) folded: Option<FoldedStream>,
 }
 
 impl std::fmt::Debug for Source {
@@ -164,14 +168,17 @@ impl Source {
         let found = read_full(&mut counted, &mut magic).map_err(SourceError::Read)?;
         magic.truncate(found);
         let compression = Compression::of(&magic, &name);
+        let first = magic.first().copied();
         let whole = io::Cursor::new(magic).chain(counted);
-        let reader: Box<dyn Read + Send> = if compression == Compression::None {
-            Box::new(whole)
+        let (reader, is_binary) = if compression == Compression::None {
+            event_stream::open(Box::new(whole), first == Some(0))
         } else {
-            decompress::open(whole, compression, Arc::clone(&taken), options).map_err(read_error)?
-        };
+            let reader = decompress::open(whole, compression, Arc::clone(&taken), options).map_err(read_error)?;
+            event_stream::open(reader, true)
+        }
+        .map_err(read_error)?;
         let extension = extension_of(&name);
-        let size = size.filter(|_| compression == Compression::None);
+        let size = size.filter(|_| compression == Compression::None && !is_binary);
         let mut source = Self {
             reader,
             head: Vec::new(),
@@ -188,6 +195,7 @@ impl Source {
             history: None,
             left_out: Vec::new(),
             redactor: None,
+            folded: None,
         };
         source.fill_head()?;
         Ok(source)
@@ -377,7 +385,7 @@ fn read_error(error: io::Error) -> SourceError {
     }
 }
 
-fn read_full(reader: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
+pub(super) fn read_full(reader: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     let mut filled = 0;
     while let Some(rest) = buffer.get_mut(filled..).filter(|rest| !rest.is_empty()) {
         match reader.read(rest) {
@@ -388,10 +396,4 @@ fn read_full(reader: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
         }
     }
     Ok(filled)
-}
-
-fn extension_of(name: &str) -> String {
-    let base = name.rsplit(['/', '\\']).next().unwrap_or_default().to_ascii_lowercase();
-    let plain = [".gz", ".zst", ".br"].iter().find_map(|end| base.strip_suffix(end)).unwrap_or(&base);
-    plain.rsplit_once('.').map(|(_, extension)| extension.to_owned()).unwrap_or_default()
 }

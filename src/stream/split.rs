@@ -144,6 +144,7 @@ impl Splitter {
             },
         }?;
         self.offset += batch.real_len();
+        self.source.describe_answers(batch, self.offset);
         if self.history.is_some() {
             // A file each: what is counted begins again.
             return Ok(cut);

@@ -9,7 +9,7 @@ use turnwise::report::{Diagnostic, Severity, media};
 use super::clashes::{Advice, Clashes};
 use super::files::InputFile;
 use super::nested;
-use super::open_input::{open_input, unreadable};
+use super::open_input::{open_input, reject_stream, unreadable};
 use super::outputs::{Outputs, check_names};
 use super::patience::{FailureArgs, Patience};
 use super::report_files::{RejectArgs, ReportSink};
@@ -93,6 +93,7 @@ impl MediaJob<'_> {
         let source = file.open(&args.input).map_err(|error| unreadable(name, error))?;
         let (size, identity) = (source.size(), source.identity());
         let input = open_input(source, name, &settings.choice, terminal)?;
+        reject_stream(&input, name)?;
         let input = input.setting(&args.set).map_err(anyhow::Error::msg)?;
         nested::tell_found(&input, &args.input, name, terminal);
         let outputs = &self.rewriter.outputs;

@@ -1,5 +1,6 @@
 //! Opens inputs: their formats, and messages about those that cannot be read.
 
+use turnwise::format::streams::StreamKind;
 use turnwise::op::{Choice, Input, Trouble};
 use turnwise::report::Refused;
 use turnwise::stream::{Source, SourceError};
@@ -30,6 +31,15 @@ pub(crate) fn open_input(source: Source, name: &str, choice: &Choice, terminal: 
     let input = Input::new(source, choice).map_err(|it| trouble(name, &it))?;
     tell_format(&input, name, terminal);
     Ok(input)
+}
+
+/// Rejects a recorded stream, for commands that edit records: an answer is in pieces there.
+pub(crate) fn reject_stream(input: &Input, name: &str) -> anyhow::Result<()> {
+    let Some(stream) = input.source.folded() else { return Ok(()) };
+    let StreamKind { name: kind, format, .. } = stream.kind;
+    anyhow::bail!(
+        "{name}: {kind} has no records to edit; convert it first: turnwise convert --to {format} -o answers.jsonl"
+    )
 }
 
 /// Opens an input, and reports what was detected.

@@ -132,8 +132,12 @@ pub(in crate::format) fn push_parts<'a>(
     Ok(())
 }
 
-/// Reads the first answer of a response.
-pub(super) fn read_candidate<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Message<'a>, Refused> {
+/// Reads the first answer of a response. Parts that `is_piece` takes are not read.
+pub(super) fn read_candidate<'a>(
+    node: Node<'_, 'a>,
+    is_piece: &mut dyn FnMut(Node<'_, '_>) -> bool,
+    reading: &mut Reading<'_>,
+) -> Result<Message<'a>, Refused> {
     if !node.is_object() {
         return Err(refuse_type(node, "candidates", "an array of objects"));
     }
@@ -168,7 +172,9 @@ pub(super) fn read_candidate<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) 
     {
         message.parts.reserve(parts.len());
         for part in parts.each() {
-            message.parts.push(read_part(part, place, reading)?);
+            if !is_piece(part) {
+                message.parts.push(read_part(part, place, reading)?);
+            }
         }
     }
     Ok(message)

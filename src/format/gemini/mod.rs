@@ -13,6 +13,7 @@ mod listing;
 mod media;
 pub(super) mod message;
 mod part;
+mod partial_calls;
 pub(super) mod policy;
 mod read;
 mod request;

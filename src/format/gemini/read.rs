@@ -190,7 +190,7 @@ fn read_response<'a>(
     }
     for (index, candidate) in candidates.items().enumerate() {
         if index == 0 {
-            conversation.messages.push(read_candidate(candidate, reading)?);
+            conversation.messages.push(read_candidate(candidate, &mut |_| false, reading)?);
         } else {
             let (key, raw) = (Text::Token("candidates"), candidate.to_raw());
             conversation.extras.push_in(Slot::Choices, NAME, key, raw, candidate.at());

@@ -5,6 +5,7 @@
 use super::NAME;
 use super::keys::sort;
 use super::message::read_candidate;
+use super::partial_calls::PartialCalls;
 use crate::format::Reading;
 use crate::format::shared::refuse_type;
 use crate::json::{Node, Text};
@@ -54,7 +55,7 @@ pub(super) fn read_stream<'a>(
     conversation: &mut Conversation<'a>,
     reading: &mut Reading<'_>,
 ) -> Result<(), Refused> {
-    let mut answer = JoinedAnswer::default();
+    let (mut answer, mut calls) = (JoinedAnswer::default(), PartialCalls::default());
     let mut around = Vec::new();
     let mut id_of_all = None;
     for chunk in list.items() {
@@ -84,7 +85,7 @@ pub(super) fn read_stream<'a>(
         }
         for (index, candidate) in candidates.into_iter().flat_map(|list| list.items()).enumerate() {
             if index == 0 {
-                answer.add(read_candidate(candidate, reading)?);
+                answer.add(read_candidate(candidate, &mut |part| calls.take(part), reading)?);
             } else {
                 let (key, raw) = (Text::Token("candidates"), candidate.to_raw());
                 conversation.extras.push_in(Slot::Choices, NAME, key, raw, candidate.at());
@@ -94,7 +95,11 @@ pub(super) fn read_stream<'a>(
     for (key, value) in around {
         conversation.extras.push_in(Slot::Answer, NAME, key, value.to_raw(), value.at());
     }
-    conversation.messages.extend(answer.finish());
+    let mut message = answer.finish();
+    if let Some(message) = &mut message {
+        calls.complete(message, reading);
+    }
+    conversation.messages.extend(message);
     Ok(())
 }
 

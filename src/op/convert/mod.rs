@@ -130,6 +130,7 @@ fn run_all<'e>(
     emitter.faults(input.source.faults());
     emitter.write(mark)?;
     if is_carrying {
+        input.source.keep_stream_text();
         let from = input.usual.map_or("", |format| format.name);
         emitter.carry(header(from, options.to.name, input.source.has_mark()).as_bytes())?;
     }

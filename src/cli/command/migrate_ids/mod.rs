@@ -20,7 +20,7 @@ use crate::cli::exit::Exit;
 use crate::cli::job::clashes::{Advice, Clashes, SideFile};
 use crate::cli::job::files::{InputFile, inputs};
 use crate::cli::job::nested;
-use crate::cli::job::open_input::{open_input, unreadable};
+use crate::cli::job::open_input::{open_input, reject_stream, unreadable};
 use crate::cli::job::outputs::{Outputs, check_names};
 use crate::cli::job::report_files::ReportSink;
 use crate::cli::job::rewrite::{RewriteEnds, RewriteInput, Rewriter, Rewritten};
@@ -178,6 +178,7 @@ impl MigrateJob<'_> {
         let source = file.open(&self.args.input).map_err(|error| unreadable(&name, error))?;
         let (size, identity) = (source.size(), source.identity());
         let input = open_input(source, &name, &settings.choice, self.terminal)?;
+        reject_stream(&input, &name)?;
         self.tell_scope(&input, &name);
         let input = input.setting(&self.args.set).map_err(anyhow::Error::msg)?;
         nested::tell_found(&input, &self.args.input, &name, self.terminal);

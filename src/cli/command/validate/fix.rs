@@ -18,7 +18,7 @@ use super::baseline::Baseline;
 use super::fix_diff::FixDiff;
 use crate::cli::args::InputArgs;
 use crate::cli::job::files::InputFile;
-use crate::cli::job::open_input::unreadable;
+use crate::cli::job::open_input::{reject_stream, unreadable};
 use crate::cli::job::run::EscapeArg;
 use crate::cli::print::text;
 use crate::cli::progress::ProgressDisplay;
@@ -134,6 +134,7 @@ impl<'f> Fixer<'f> {
         };
         let (identity, size) = (source.identity(), source.size());
         let Ok(input) = Input::new(source, choice) else { return Ok(()) };
+        reject_stream(&input, name)?;
         let mut sink = self.output(from, identity)?;
         let mut diff = FixDiff::new(name, self.terminal.paint());
         let is_diff = self.mode.is_diff;
