@@ -56,6 +56,12 @@ pub(super) fn special16(bytes: &[u8; 16]) -> u32 {
     special(u8x16::new(*bytes)).to_bitmask()
 }
 
+/// The positions of this byte in 16 bytes.
+#[inline(always)]
+pub(super) fn equal16(bytes: &[u8; 16], byte: u8) -> u32 {
+    equal(u8x16::new(*bytes), byte).to_bitmask()
+}
+
 /// Bytes of 16 that are not ASCII.
 #[inline(always)]
 pub(super) fn high16(bytes: &[u8; 16]) -> u32 {
@@ -88,16 +94,34 @@ pub(super) fn find(bytes: &[u8], byte: u8, from: usize) -> Option<usize> {
     let mut at = from;
     for _ in 0..2 {
         let Some(look) = bytes.get(at..).and_then(|rest| rest.first_chunk::<16>()) else {
-            let rest = bytes.get(at..)?;
-            return rest.iter().position(|found| *found == byte).map(|found| at + found);
+            return find_short(bytes.get(at..)?, byte).map(|found| at + found);
         };
-        let found = equal(u8x16::new(*look), byte).to_bitmask();
+        let found = equal16(look, byte);
         if found != 0 {
             return Some(at + found.trailing_zeros() as usize);
         }
         at += 16;
     }
     memchr::memchr(byte, bytes.get(at..)?).map(|found| at + found)
+}
+
+/// The same in less than 16 bytes: ids and names. Eight at a time, from both ends.
+#[inline]
+fn find_short(bytes: &[u8], byte: u8) -> Option<usize> {
+    let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) else {
+        return bytes.iter().position(|found| *found == byte);
+    };
+    let in_first = find_in_eight(*first, byte);
+    in_first.or_else(|| Some(bytes.len() - 8 + find_in_eight(*last, byte)?))
+}
+
+#[inline(always)]
+fn find_in_eight(eight: [u8; 8], byte: u8) -> Option<usize> {
+    const ONES: u64 = u64::MAX / 0xff;
+    // A byte that matches is zero. Only bytes after the first zero may be marked by mistake.
+    let other = u64::from_le_bytes(eight) ^ (ONES * u64::from(byte));
+    let zeros = other.wrapping_sub(ONES) & !other & (ONES << 7);
+    (zeros != 0).then(|| zeros.trailing_zeros() as usize / 8)
 }
 
 /// The number of occurrences of this byte. It is run on every byte of every file, so lanes are counted and summed late.

@@ -87,6 +87,28 @@ impl<'t, 'a> Node<'t, 'a> {
         Some(values)
     }
 
+    /// The values, if the object has exactly these members, in this order.
+    #[inline]
+    #[must_use]
+    pub fn in_order<const N: usize>(&self, keys: [&str; N]) -> Option<[Self; N]> {
+        let [_, tail, ..] = self.tape.slots.get(self.index..)? else { return None };
+        if self.tape.escaped_keys || tail.second as usize != N || !self.is_object() {
+            return None;
+        }
+        let (bytes, mut values) = (self.text.as_bytes(), [*self; N]);
+        let mut index = self.index + 2;
+        for (wanted, place) in keys.into_iter().zip(&mut values) {
+            let [key, value, ..] = self.tape.slots.get(index..)? else { return None };
+            if bytes.get(key.first as usize + 1..(key.second as usize).saturating_sub(1)) != Some(wanted.as_bytes()) {
+                return None;
+            }
+            place.index = index + 1;
+            let is_container = matches!(bytes.get(value.first as usize), Some(b'{' | b'['));
+            index = if is_container { value.second as usize } else { index + 2 };
+        }
+        Some(values)
+    }
+
     #[inline(always)]
     pub(crate) fn is_key(&self, key: &str) -> bool {
         let (start, end) = self.slot(self.index);

@@ -76,40 +76,6 @@ pub(super) fn read_message<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) ->
     Ok(message)
 }
 
-/// Most messages are a role and a text, or the result of a call: no search for other keys there.
-#[inline(always)]
-pub(super) fn read_plain<'a>(node: Node<'_, 'a>) -> Option<Message<'a>> {
-    let Some([(role, _), (text, at)]) = node.strings(["role", "content"]) else { return read_plain_result(node) };
-    let role = match role {
-        "user" => Role::User,
-        "assistant" => Role::Assistant,
-        "system" => Role::System,
-        _ => return None,
-    };
-    if text.is_empty() {
-        return None;
-    }
-    let parts = OneOrMany::one(Part::Text(TextPart::new(Text::Token(text), at)));
-    Some(Message { at: node.at(), origin: NAME, role, parts, form: Form::Text, ..Message::default() })
-}
-
-fn read_plain_result<'a>(node: Node<'_, 'a>) -> Option<Message<'a>> {
-    let [("tool", _), (id, _), (text, text_at)] = node.strings(["role", "tool_call_id", "content"])? else {
-        return None;
-    };
-    let (at, form) = (node.at(), Form::Text);
-    let parts = OneOrMany::one(Part::Text(TextPart::new(Text::Token(text), text_at)));
-    let result = ToolResult { at, parts, form, call_id: Some(Text::Token(id)), ..ToolResult::default() };
-    Some(Message {
-        at,
-        origin: NAME,
-        role: Role::Tool,
-        parts: OneOrMany::one(Part::from(result)),
-        form,
-        ..Message::default()
-    })
-}
-
 fn read_role<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<(Role<'a>, bool), Refused> {
     let Some(text) = node.text() else { return Err(refuse_type(node, "role", "a string")) };
     // Nobody writes these with escapes, and most messages are theirs.

@@ -14,6 +14,7 @@ pub(super) mod files;
 mod listing;
 mod message;
 mod part;
+mod plain;
 pub(super) mod policy;
 pub(super) mod preference;
 pub(super) mod read;
@@ -31,6 +32,7 @@ mod write_part;
 use super::{Dialect, Format};
 
 pub(super) use columns::ROW;
+pub(super) use plain::{PlainCall, PlainCalls};
 
 pub(super) const NAME: &str = "openai";
 /// The format of rows for chat templates, whose messages and parts are read here, too.

@@ -3,7 +3,8 @@
 use super::NAME;
 use super::compatible::read_mark;
 use super::files::read_files;
-use super::message::{odd_type, read_message, read_plain};
+use super::message::{odd_type, read_message};
+use super::plain::read_plain;
 use super::preference::read_pair;
 use super::shape::MESSAGE;
 use crate::format::columns::refuse_row;
