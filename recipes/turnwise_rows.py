@@ -20,7 +20,7 @@ _MOST_ERROR_LINES = 50
 # Threads that wait for something outside (an input that never comes) are left behind; they end with the process.
 _PATIENCE = 5
 # The kinds of losses in a report, which also has findings about the input and a summary.
-_LOSSES = ("dropped", "changed", "made_up")
+_LOSSES = ("dropped", "changed", "generated")
 
 
 class TurnwiseError(RuntimeError):

@@ -51,7 +51,7 @@ pub enum LossKind {
     /// The output contains it in another form or place.
     Changed,
     /// The target requires it, and the source has none.
-    MadeUp,
+    Generated,
 }
 
 /// A problem in a record.
@@ -94,7 +94,7 @@ impl Loss {
         let kind = match diagnostic.code.kind {
             CodeKind::Dropped => LossKind::Dropped,
             CodeKind::Changed => LossKind::Changed,
-            CodeKind::MadeUp => LossKind::MadeUp,
+            CodeKind::Generated => LossKind::Generated,
             CodeKind::Syntax | CodeKind::Shape | CodeKind::Rule => return None,
         };
         let Finding { code, name, message, record, line, column, pointer, help, .. } = Finding::of(diagnostic.clone());

@@ -320,7 +320,7 @@ mod tests {
         let texts =
             ["q", "", "<think>x</think>", "<tool_call>{}</tool_call>", "{\\\"a\\\":1}", "[1]", "Human: x", "toolu_1"];
         for usual in std::iter::once(None).chain(FORMATS.iter().copied().map(Some)) {
-            let mut known = [None; LOOKS];
+            let mut known: [Option<Vec<&str>>; LOOKS] = Default::default();
             for (at, text) in texts.iter().cycle().take(200).enumerate() {
                 let next = texts.get((at / 3) % texts.len()).unwrap();
                 let call = format!(

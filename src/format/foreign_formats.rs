@@ -119,7 +119,7 @@ foreign_formats! {
     "rows of an OpenAI Agents session" ["message_data session_id"]
         "the rows contain items of openai-responses: jq -s '[flatten[].message_data|fromjson]'";
     "a run state of OpenAI Agents" ["$schemaVersion model_responses"]
-        r#"it holds items of openai-responses: jq '[(.original_input|if type=="string" then {role:"user",content:.} else .[] end),(.generated_items[]|select(.type!="tool_approval_item").raw_item)]'"#;
+        r#"it contains items of openai-responses: jq '[(.original_input|if type=="string" then {role:"user",content:.} else .[] end),(.generated_items[]|select(.type!="tool_approval_item").raw_item)]'"#;
     "a message of a Strands session" ["message/role message_id redact_message"
         "message/role message_id created_at updated_at"]
         "its messages are those of bedrock: jq -s '{messages:(sort_by(.message_id)|map(.redact_message//.message|{role,content}))}|walk(if type==\"object\" and .__bytes_encoded__ then .data else . end)' message_*.json";

@@ -39,7 +39,7 @@ pub enum Slot {
     /// `{"role":"user","content":"hi","x":1}`
     #[default]
     Here,
-    /// Not a field of the format: a note of the reader, under a made-up key.
+    /// Not a field of the format: a note of the reader, under a generated key.
     Mark,
     /// The outermost object around a record: a batch line, an export. `{"custom_id":"a","x":1,"body":{…}}`
     Envelope,

@@ -3,9 +3,9 @@
 /// The record of a conversation. Readers set its shape and quirks, those who read records all else.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RecordSource<'a> {
-    /// The text of the record, from which made-up ids are derived.
+    /// The text of the record, from which generated ids are derived.
     pub text: &'a str,
-    /// Which of the conversations of the record it is, from 0. Their made-up ids differ.
+    /// Which of the conversations of the record it is, from 0. Their generated ids differ.
     pub part: usize,
     /// The container of its format that the record was in: `list`, `body`, … Only that format's writer uses it.
     pub shape: &'static str,
@@ -34,7 +34,7 @@ pub enum Surrogates {
 /// What a format or program does differently from all others, so that other targets must know it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SourceQuirks {
-    /// Its format has calls without ids; made-up ids are marked so that converting back removes them.
+    /// Its format has calls without ids; generated ids are marked so that converting back removes them.
     pub is_without_ids: bool,
     /// Its program never sends the cache marks of assistant messages, so other formats ignore them.
     pub has_unsent_marks: bool,

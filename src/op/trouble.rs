@@ -39,7 +39,7 @@ impl std::fmt::Display for Trouble {
                 let held: Vec<_> =
                     inside.iter().map(|it| format!("{} messages at {}", it.format, it.pointer)).collect();
                 let options: Vec<_> = inside.iter().map(|it| at_option(&it.pointer)).collect();
-                write!(f, "cannot tell the format{looks}; it holds {}: {}", held.join(" and "), options.join(" "))?;
+                write!(f, "cannot tell the format{looks}; it contains {}: {}", held.join(" and "), options.join(" "))?;
                 let mut keys = inside.iter().filter_map(|it| it.pointer.rsplit('/').next());
                 let meant =
                     |key: &str| LISTS.iter().find(|list| is_short_for(key, list) || nearest(key, [**list]).is_some());

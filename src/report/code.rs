@@ -17,11 +17,11 @@ pub enum CodeKind {
     /// Loss: the output contains it in another form or place.
     Changed,
     /// Loss: the target requires it, and the source has none.
-    MadeUp,
+    Generated,
 }
 
 impl CodeKind {
-    /// The word used in JSON output.
+    /// Its name in output.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -30,20 +30,14 @@ impl CodeKind {
             Self::Rule => "rule",
             Self::Dropped => "dropped",
             Self::Changed => "changed",
-            Self::MadeUp => "made_up",
+            Self::Generated => "generated",
         }
-    }
-
-    /// The word used in text for people.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        if self == Self::MadeUp { "generated" } else { self.name() }
     }
 
     /// True for the three kinds of loss.
     #[must_use]
     pub fn is_loss(self) -> bool {
-        matches!(self, Self::Dropped | Self::Changed | Self::MadeUp)
+        matches!(self, Self::Dropped | Self::Changed | Self::Generated)
     }
 }
 

@@ -194,46 +194,46 @@ codes! {
         "nothing to do: all other white space is preserved";
 
     /// An id of a call.
-    MADE_CALL_ID "TW370" "call-id-made-up" MadeUp "the target requires ids of tool calls, and the source has none"
+    MADE_CALL_ID "TW370" "call-id-generated" Generated "the target requires ids of tool calls, and the source has none"
         "nothing to do: the same input always gives the same ids";
     /// An id of a message.
-    MADE_MESSAGE_ID "TW371" "message-id-made-up" MadeUp "the target requires message ids, and the source has none"
+    MADE_MESSAGE_ID "TW371" "message-id-generated" Generated "the target requires message ids, and the source has none"
         "nothing to do: the same input always gives the same ids";
     /// A file name.
-    MADE_FILE_NAME "TW372" "file-name-made-up" MadeUp "the target requires a file name, and the source has none"
+    MADE_FILE_NAME "TW372" "file-name-generated" Generated "the target requires a file name, and the source has none"
         "rename the file in the output if its name matters";
     /// A schema for a tool.
-    MADE_SCHEMA "TW373" "schema-made-up" MadeUp "the target requires a valid schema for every tool, and the source has none"
+    MADE_SCHEMA "TW373" "schema-generated" Generated "the target requires a valid schema for every tool, and the source has none"
         "compare the schema with the tool: the generated one accepts more";
     /// A media type.
-    MADE_MEDIA_TYPE "TW374" "media-type-made-up" MadeUp "the target requires a media type; it is derived from the bytes or the name of the file"
+    MADE_MEDIA_TYPE "TW374" "media-type-generated" Generated "the target requires a media type; it is derived from the bytes or the name of the file"
         "check the media file if the source declared it wrong";
     /// A name for a structured output.
-    MADE_NAME "TW375" "schema-name-made-up" MadeUp "the target requires a name for the schema, and the source has none"
+    MADE_NAME "TW375" "schema-name-generated" Generated "the target requires a name for the schema, and the source has none"
         "rename the schema in the output if your program refers to its name";
     /// What the index says of a session.
-    MADE_SESSION "TW376" "session-made-up" MadeUp "the target stores more about a session than the source contains"
+    MADE_SESSION "TW376" "session-generated" Generated "the target stores more about a session than the source contains"
         "check the title and the times: they are derived from the messages";
     /// Ids of a thread and its run.
-    MADE_THREAD_ID "TW377" "thread-id-made-up" MadeUp "the target requires thread and run ids, and the source has none"
+    MADE_THREAD_ID "TW377" "thread-id-generated" Generated "the target requires thread and run ids, and the source has none"
         "nothing to do: the same input always gives the same ids";
     /// What an error says.
-    MADE_ERROR "TW378" "error-text-made-up" MadeUp "the target requires the text of an error, and the source only has a flag"
+    MADE_ERROR "TW378" "error-text-generated" Generated "the target requires the text of an error, and the source only has a flag"
         "nothing to do, unless the target shows the text to people";
     /// The name and version of an agent.
-    MADE_AGENT "TW379" "agent-made-up" MadeUp "the target names the agent of a run and its version, and the source has neither"
+    MADE_AGENT "TW379" "agent-generated" Generated "the target names the agent of a run and its version, and the source has neither"
         "replace `unknown` with the name and version of the agent, if you know them";
     /// The time of a message.
-    MADE_TIME "TW380" "time-made-up" MadeUp "the target's program generates the time of a message that has none, again on every load"
+    MADE_TIME "TW380" "time-generated" Generated "the target's program generates the time of a message that has none, again on every load"
         "set the time of a conversation without times with --now";
     /// A result of a call.
-    MADE_RESULT "TW382" "result-made-up" MadeUp "a call has no result, and the conversation continues after it"
+    MADE_RESULT "TW382" "result-generated" Generated "a call has no result, and the conversation continues after it"
         "omit --repair to reject such records instead";
     /// A first message.
-    MADE_MESSAGE "TW383" "message-made-up" MadeUp "the target requires a user message first, and the source begins with an assistant message"
+    MADE_MESSAGE "TW383" "message-generated" Generated "the target requires a user message first, and the source begins with an assistant message"
         "omit --repair to reject such records instead";
     /// A last answer.
-    MADE_ANSWER "TW384" "answer-made-up" MadeUp "the target requires an assistant message at the end, and the source ends with a user message"
+    MADE_ANSWER "TW384" "answer-generated" Generated "the target requires an assistant message at the end, and the source ends with a user message"
         "remove such records before you train: their answer is empty";
 }
 

@@ -103,7 +103,7 @@ codes! {
     MESSAGE_FACT "TW862" "message-fact-dropped" Dropped Warning "a message has content that no statement can express: its model, its provider, its statement number, other fields"
         "keep the recorded messages, which preserve it, or allow the code";
     /// A name for the program.
-    MADE_META "TW863" "program-name-made-up" MadeUp Warning "a program requires a name and a version, and the messages have none"
+    MADE_META "TW863" "program-name-generated" Generated Warning "a program requires a name and a version, and the messages have none"
         "use a chat row, which has them, or replace the generated ones";
     /// Lines that cannot be in a file.
     LINES "TW864" "text-lines-changed" Changed Warning "a `.prompt` file cannot represent blank lines, indentation, trailing spaces, or lines that start with a keyword"
@@ -112,7 +112,7 @@ codes! {
     RESULT_LEFT "TW865" "tool-result-body-dropped" Dropped Warning "a `.prompt` file cannot represent the result of a tool: its lines would be read as user text"
         "write a list of statements, which can";
     /// A function for a result.
-    MADE_FUNCTION "TW866" "function-name-made-up" MadeUp Warning "a `.tool_result` must name its function, and no call has its id"
+    MADE_FUNCTION "TW866" "function-name-generated" Generated Warning "a `.tool_result` must name its function, and no call has its id"
         "nothing to do: the name is `unknown`, and no message stores it";
     /// The statements do not make the same messages again.
     NOT_SAME "TW867" "statements-differ" Changed Warning "running the statements gives a different message"

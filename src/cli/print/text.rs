@@ -45,7 +45,7 @@ pub(crate) fn what_and_where(diagnostic: &Diagnostic, file: &str, mark: &str, pa
 /// One line about a conversion: `file:line:column: dropped TW313 message`.
 pub(crate) fn concise(diagnostic: &Diagnostic, file: &str, paint: Paint) -> String {
     let kind = diagnostic.code.kind;
-    let word = if kind.is_loss() { kind.word() } else { diagnostic.severity.name() };
+    let word = if kind.is_loss() { kind.name() } else { diagnostic.severity.name() };
     concise_line(diagnostic, file, word, "", paint)
 }
 
@@ -128,7 +128,7 @@ pub(crate) fn from(outcome: &Outcome) -> String {
 pub(crate) fn losses(outcome: &Outcome, target: &str, is_done: bool, paint: Paint) -> String {
     let of = |kind: CodeKind| outcome.report.total(|count| count.is(kind));
     let mut kinds: Vec<String> =
-        [(CodeKind::Dropped, "dropped"), (CodeKind::Changed, "changed"), (CodeKind::MadeUp, "generated")]
+        [(CodeKind::Dropped, "dropped"), (CodeKind::Changed, "changed"), (CodeKind::Generated, "generated")]
             .into_iter()
             .filter(|(kind, _)| of(*kind) > 0)
             .map(|(kind, word)| format!("{} {word}", number(of(kind))))
@@ -186,7 +186,7 @@ pub(crate) fn table(report: &Report, is_shown: impl Fn(&CodeCount) -> bool, pain
 /// The first word of a row of a table: the kind of a loss, the severity of a finding.
 fn kind_word(count: &CodeCount) -> &'static str {
     let kind = count.code.kind;
-    if kind.is_loss() { kind.word() } else { count.severity.name() }
+    if kind.is_loss() { kind.name() } else { count.severity.name() }
 }
 
 /// The columns of a table.

@@ -22,7 +22,7 @@ fn missing(name: &str, object: Node<'_, '_>) -> String {
     let keys: Vec<_> = object.members().filter_map(|(key, _)| Some(key.text()?.decode().into_owned())).collect();
     let others = || keys.iter().map(String::as_str).filter(|key| *key != name);
     match nearest(name, others()).or_else(|| others().find(|key| is_short_for(key, name))) {
-        Some(near) => format!("`{name}` is missing; did you mean `{name}` by `{}`?", Text::owned(near).show()),
+        Some(near) => format!("`{name}` is missing; did you mean `{name}` instead of `{}`?", Text::owned(near).show()),
         None => format!("`{name}` is missing"),
     }
 }

@@ -52,7 +52,7 @@ pub enum FinishPlace {
 /// The rules of a target for the id and time of a conversation.
 #[derive(Clone, Copy, Debug)]
 pub struct SessionRules {
-    /// The length of a made-up id.
+    /// The length of a generated id.
     pub id_length: usize,
     /// What else is generated, as a phrase. Empty: nothing, and the session needs no time.
     pub others: &'static str,

@@ -34,7 +34,7 @@ impl std::fmt::Display for EventFailure {
         match self {
             Self::Source(error) => error.fmt(f),
             Self::Sink(error) => error.fmt(f),
-            Self::NoEvents(what) => write!(f, "this holds {what}, and no events"),
+            Self::NoEvents(what) => write!(f, "this contains {what}, and no events"),
             Self::Cycle(error) => write!(f, "{}; {CYCLE_HELP} ({})", error.message, codes::PARENT_CYCLE.id),
             Self::Beyond(limit) => write!(f, "{}; {}", limit.message, StateLimit::HELP),
             Self::Run { code: Some(code), message } => write!(f, "{message} ({})", code.id),

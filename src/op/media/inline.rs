@@ -182,7 +182,7 @@ fn problem(data: &Text<'_>, declared_type: Option<&Text<'_>>) -> Option<String> 
             Some(format!("it says {}, and the bytes are {found}", Text::owned(declared_type).show()))
         }
         None if is_picture => Some(format!("it says {plain}, and the bytes are of no known type")),
-        None if plain == "text/html" => Some("it holds HTML".to_owned()),
+        None if plain == "text/html" => Some("it contains HTML".to_owned()),
         _ => None,
     }
 }

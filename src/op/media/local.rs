@@ -60,10 +60,10 @@ impl Root {
         let path = if is_file_url { reference.get(5..).unwrap_or_default() } else { reference };
         let Some(path) = percent_decoded(path) else { return refuse("its escapes give no text") };
         if path.contains('\0') || path.chars().any(char::is_control) {
-            return refuse("it holds a control character");
+            return refuse("it contains a control character");
         }
         if path.contains('\\') {
-            return refuse("it holds a backslash");
+            return refuse("it contains a backslash");
         }
         let path = if is_file_url {
             let Some(absolute) = path.strip_prefix("//").filter(|rest| rest.starts_with('/')) else {

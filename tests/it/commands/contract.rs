@@ -94,7 +94,7 @@ fn without_numbers(bytes: &[u8]) -> String {
     out
 }
 
-/// A conversion of everything that is possible, whose made-up ids follow from the records.
+/// A conversion of everything that is possible, whose generated ids follow from the records.
 fn convert<'a>(from: &'a str, to: &'a str) -> Vec<&'a str> {
     let filter = ["convert", "-q", "--isolated", "--lines", "--on-error", "emit", "--lossy", "--ids", "stable"];
     [&filter[..], &["--now", "2025-06-01T12:00:00Z", "-f", from, "-t", to]].concat()

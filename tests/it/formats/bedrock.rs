@@ -81,7 +81,7 @@ fn neighbours_become_one_message_with_results_first() {
 {"role":"assistant","tool_calls":[{"id":"c1","type":"function","function":{"name":"f","arguments":"{}"}}]},
 {"role":"user","content":"wait"},{"role":"tool","tool_call_id":"c1","content":" "},{"role":"assistant","content":"d"}]"#;
     let (body, losses) = written("openai", text, &BODY);
-    assert_eq!(losses, ["blank-text-dropped", "messages-joined", "order-changed", "schema-made-up"]);
+    assert_eq!(losses, ["blank-text-dropped", "messages-joined", "order-changed", "schema-generated"]);
     assert_eq!(
         body,
         json!({"messages": [
@@ -109,7 +109,7 @@ fn system_texts_in_the_middle_move_behind_results() {
 {"role":"tool","tool_call_id":"c2","content":"2"},{"role":"tool","tool_call_id":"c1","content":"1"},
 {"role":"system","content":"now"},{"role":"user","content":"b"},{"role":"assistant","content":"d"},{"role":"system","content":"end"}]"#;
     let (body, losses) = written("openai", text, &BODY);
-    assert_eq!(losses, ["moved", "moved", "role-changed", "schema-made-up"]);
+    assert_eq!(losses, ["moved", "moved", "role-changed", "schema-generated"]);
     assert_eq!(body["system"], json!([{"text": "s"}]));
     let last = body["messages"][2]["content"].as_array().unwrap();
     let texts: Vec<_> = last.iter().filter_map(|block| block["text"].as_str()).collect();
@@ -131,7 +131,7 @@ fn documents_get_names_and_need_a_text() {
     let names: Vec<_> = body["messages"][0]["content"].as_array().unwrap().iter().collect();
     let names: Vec<_> = names.iter().filter_map(|block| block["document"]["name"].as_str()).collect();
     assert_eq!(names, ["Plan-v1-2", "Plan-v1-2 2", "document-3"]);
-    let expected = ["file-name-made-up", "media-detail-changed", "media-detail-changed"];
+    let expected = ["file-name-generated", "media-detail-changed", "media-detail-changed"];
     assert_eq!(losses, expected);
     let alone = format!(r#"{{"max_tokens":9,"messages":[{}]}}"#, user(&without));
     let (result, _) = convert("anthropic", "bedrock", &alone, &BODY);
@@ -159,7 +159,7 @@ fn media_by_url_are_refused_and_bytes_are_not() {
     assert!(result.unwrap_err().contains("not valid base64"));
     let (body, losses) = written("openai", &text("s3://my-bucket/a.png"), &BODY);
     assert_eq!(body["messages"][0]["content"][0]["image"]["source"]["s3Location"]["uri"], "s3://my-bucket/a.png");
-    assert_eq!(losses, ["media-detail-dropped", "media-type-made-up"]);
+    assert_eq!(losses, ["media-detail-dropped", "media-type-generated"]);
 }
 
 #[test]

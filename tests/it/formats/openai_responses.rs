@@ -162,7 +162,7 @@ fn tools_and_media_get_what_the_sdk_requires() {
 }
 
 #[test]
-fn reasoning_is_never_made_up() {
+fn reasoning_is_never_generated() {
     let text = r#"{"max_tokens":9,"messages":[{"role":"user","content":"q"},{"role":"assistant","content":[
         {"type":"thinking","thinking":"h\u00e9","signature":"c2ln"},{"type":"text","text":"a"}]}]}"#;
     let (written, losses) = convert(format("anthropic"), responses(), text, &BODY);

@@ -319,9 +319,13 @@ fn codes(kind: FactKind) -> &'static [&'static str] {
         K::ResultName => &["call-dropped", "result-name-dropped", "tool-name-changed"],
         K::ErrorFlag => &["error-flag-dropped", "hosted-call"],
         K::Media => &["media-dropped", "document-as-text"],
-        K::MediaFact => {
-            &["media-detail-dropped", "media-detail-changed", "media-dropped", "media-type-made-up", "document-as-text"]
-        }
+        K::MediaFact => &[
+            "media-detail-dropped",
+            "media-detail-changed",
+            "media-dropped",
+            "media-type-generated",
+            "document-as-text",
+        ],
         K::Citations => &["citations-dropped"],
         K::CacheHint => &["cache-hint-dropped"],
         K::CacheTtl => &["cache-ttl-dropped", "cache-ttl-changed", "cache-hint-dropped"],
@@ -330,7 +334,7 @@ fn codes(kind: FactKind) -> &'static [&'static str] {
         K::Finish => &["finish-reason-dropped"],
         K::Tool | K::ToolDescription => &["tools-dropped"],
         K::ToolKind => &["tools-dropped", "custom-call-as-object", "legacy-call-changed"],
-        K::ToolParameters => &["tools-dropped", "schema-made-up"],
+        K::ToolParameters => &["tools-dropped", "schema-generated"],
         K::ToolStrict => &["tools-dropped", "field-dropped"],
         K::Output => &["output-request-dropped", "output-schema-closed"],
         K::OutputName | K::OutputStrict => &["output-request-dropped", "field-dropped"],

@@ -27,24 +27,24 @@ const TOLD: &[(&str, &[&str])] = &[
     ("citations-dropped", &["text.citations"]),
     ("name-dropped", &["name", "sender", "recipient"]),
     ("message-id-dropped", &["id"]),
-    ("message-id-made-up", &["id", "extra", "extra.reasoning"]),
+    ("message-id-generated", &["id", "extra", "extra.reasoning"]),
     ("time-dropped", &["time"]),
     ("error-flag-dropped", &["result.error"]),
     ("part-dropped", &["part", "hosted"]),
     ("blank-text-dropped", &["text"]),
     ("tools-dropped", &["tool"]),
-    ("schema-made-up", &["tool"]),
+    ("schema-generated", &["tool"]),
     ("output-request-dropped", &["output", "output-class", "output-name", "extra"]),
-    ("schema-name-made-up", &["output-name"]),
+    ("schema-name-generated", &["output-name"]),
     ("output-schema-closed", &["output"]),
     ("call-dropped", &["call", "result", "delete"]),
     ("call-id-dropped", &["call.id", "result.id"]),
-    ("call-id-made-up", &["call.id", "result.id", "hosted.id", "hosted.result-id"]),
+    ("call-id-generated", &["call.id", "result.id", "hosted.id", "hosted.result-id"]),
     ("id-rewritten", &["call.id", "result.id", "hosted.id", "hosted.result-id"]),
     ("conversation-id-dropped", &["id"]),
-    ("thread-id-made-up", &["id", "extra"]),
-    ("answer-made-up", &["insert", "delete", "role"]),
-    ("session-made-up", &["id", "extra", "time"]),
+    ("thread-id-generated", &["id", "extra"]),
+    ("answer-generated", &["insert", "delete", "role"]),
+    ("session-generated", &["id", "extra", "time"]),
     ("finish-reason-dropped", &["finish"]),
     ("result-name-dropped", &["result.name"]),
     ("empty-message-dropped", &[]),
@@ -69,20 +69,20 @@ const TOLD: &[(&str, &[&str])] = &[
     ("arguments-changed", &["call.arguments"]),
     ("arguments-dropped", &["call.arguments"]),
     ("rendered", &["text", "extra"]),
-    ("file-name-made-up", &["media.file"]),
-    ("media-type-made-up", &["media.type"]),
+    ("file-name-generated", &["media.file"]),
+    ("media-type-generated", &["media.type"]),
     ("field-dropped", &["extra", "extra.reasoning", "reasoning", "tool", "branch", "output-name", "output-strict"]),
     ("field-dropped", &["hosted.outcome", "hosted.output", "hosted.errors", "hosted.urls", "hosted.titles"]),
-    ("error-text-made-up", &["extra"]),
-    ("agent-made-up", &["extra"]),
-    ("program-name-made-up", &["extra"]),
+    ("error-text-generated", &["extra"]),
+    ("agent-generated", &["extra"]),
+    ("program-name-generated", &["extra"]),
     ("messages-merged", &["merge", "move", "delete"]),
     ("messages-joined", &["merge", "move", "delete"]),
     ("keprompt-model-name", &["extra"]),
     ("text-lines-changed", &["text", "call.arguments"]),
     // Which of several results without a body is which has more than one answer.
     ("tool-result-body-dropped", &["text", "move"]),
-    ("function-name-made-up", &["result.name"]),
+    ("function-name-generated", &["result.name"]),
     ("call-argument-changed", &["call.arguments"]),
 ];
 
@@ -211,7 +211,7 @@ impl Case {
                 let is_here = near || self.is_joined(change, place);
                 (is_here && tells(name, &topic(change))) || (is_whole && (near || is_file))
             });
-            let is_unknown = *name == "session-made-up" && self.has_placeholders;
+            let is_unknown = *name == "session-generated" && self.has_placeholders;
             if !is_told && !is_unknown && !UNSEEN.iter().any(|(unseen, _)| unseen == name) {
                 found.push(format!("loss {name} at {place}"));
             }

@@ -481,7 +481,7 @@ fn a_tool_choice_has_the_name_that_the_tool_gets() {
 }
 
 #[test]
-fn what_the_target_needs_is_named_and_not_made_up() {
+fn what_the_target_needs_is_named_and_not_generated() {
     for (from, sent, is_named) in [
         ("openai", json!({"model": "m"}), true),
         ("openai", json!({"max_tokens": 5}), false),

@@ -50,10 +50,10 @@ impl Url {
             return Err("it is longer than 8192 bytes");
         }
         if text.chars().any(char::is_control) {
-            return Err("it holds a control character");
+            return Err("it contains a control character");
         }
         if text.contains('\\') {
-            return Err("it holds a backslash");
+            return Err("it contains a backslash");
         }
         let uri = escaped(text).parse().map_err(|_| {
             if text.is_ascii() {
@@ -76,7 +76,7 @@ impl Url {
         }
         let authority = uri.authority().ok_or("it has no host")?;
         if authority.as_str().contains('@') {
-            return Err("it holds a user name or a password");
+            return Err("it contains a user name or a password");
         }
         let host = parse_host(authority.host())?;
         let usual = if *scheme == Scheme::HTTPS { 443 } else { 80 };

@@ -154,7 +154,7 @@ fn bytes_of_both_alphabets_are_the_same_bytes() {
 
 /// Ids that only the other format needs are made so that they can be told, and go again.
 #[test]
-fn made_up_ids_go_again() {
+fn generated_ids_go_again() {
     for name in ["openai", "anthropic", "bedrock", "openai-responses"] {
         let (there, _) = convert(gemini(), format(name), whole("tools-without-ids"), &BODY);
         let there = there.unwrap();

@@ -230,7 +230,7 @@ impl StatsReport<'_> {
             ));
         }
         for (code, count) in losses.report.lost() {
-            let kind = code.kind.word();
+            let kind = code.kind.name();
             rows.push(row(
                 [kind.to_owned(), code.id.to_owned(), code.name.to_owned(), text::number(count)],
                 Some(count),
