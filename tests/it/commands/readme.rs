@@ -1,5 +1,6 @@
 //! README.md and docs/: their commands print what they say, their tables are current, their links lead somewhere.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -262,6 +263,25 @@ fn guides_name_files_that_exist() {
         }
     }
     assert!(named > 40, "{named}");
+}
+
+/// The tables of dependencies list those of `Cargo.toml`, and no others.
+#[test]
+fn dependencies_are_explained() {
+    let [manifest, guide] = ["Cargo.toml", "CONTRIBUTING.md"].map(|name| fs::read_to_string(path(name)).unwrap());
+    let mut is_list = false;
+    let mut wanted = BTreeSet::new();
+    for line in manifest.lines() {
+        if line.starts_with('[') {
+            is_list = line.ends_with("dependencies]");
+        } else if let Some((name, _)) = line.split_once(" = ").filter(|_| is_list) {
+            wanted.insert(name.to_owned());
+        }
+    }
+    let tables = guide.split("## Dependencies").nth(1).unwrap().split("## ").next().unwrap();
+    let cells = tables.lines().filter(|line| line.starts_with("| `")).filter_map(|line| line.split('|').nth(1));
+    let named: BTreeSet<_> = cells.flat_map(|cell| cell.split('`').skip(1).step_by(2)).map(str::to_owned).collect();
+    assert_eq!(named, wanted);
 }
 
 fn facts(format: &Format, is_meant: impl Fn(FactSupport) -> bool) -> Vec<String> {
