@@ -40,8 +40,8 @@ const SHOWCASES: &[&str] = &[
     "sharegpt/sharegpt-toolcall-llamafactory.json",
 ];
 
-const LEGEND: &str = "what is lost on the way to each target: - dropped, ~ changed, + made up, ! refused, * written with \
-    --lossy alone.\nAfter a code is how often it comes up in which fixtures, and towards whom; below are the targets that \
+const LEGEND: &str = "what is lost on the way to each target: - dropped, ~ changed, + generated, ! rejected, * written \
+    with --lossy only.\nAfter a code is how often it comes up in which fixtures, and towards whom; below are the targets that \
     differ from that, and in what.\nTargets that are not named have none of it. [family] are all formats of a family.";
 
 #[test]
