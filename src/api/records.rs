@@ -4,7 +4,7 @@ use std::io::Read;
 use std::sync::Arc;
 
 use super::convert_input::convert_input;
-use super::{Conversation, Convert, Converted, Error, NAME, open_reader};
+use super::{Conversation, Convert, Converted, Error, Loss, NAME, open_reader};
 use crate::format::{Format, Framing};
 use crate::json::Layout;
 use crate::op::convert::ConvertOptions;
@@ -186,7 +186,12 @@ impl ConvertedRecords {
             limits: self.limits,
             nesting: self.nesting.clone(),
         };
-        convert_input(input, &self.options, &mut |diagnostic| place(diagnostic, &raw))
+        let mut converted = convert_input(input, &self.options, &mut |diagnostic| place(diagnostic, &raw))?;
+        for mut diagnostic in std::mem::take(&mut raw.stream) {
+            diagnostic.record = raw.number;
+            converted.losses.extend(Loss::of(&diagnostic));
+        }
+        Ok(converted)
     }
 }
 

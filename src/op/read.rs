@@ -29,6 +29,8 @@ pub struct RawRecord {
     is_json_line: bool,
     is_sequence: bool,
     entry: Option<RawEntry>,
+    /// What is unusual about the recorded stream whose answer it is.
+    pub(crate) stream: Vec<Diagnostic>,
 }
 
 /// The entry of a session in the index of its folder.
@@ -144,18 +146,19 @@ impl RawRecords {
             return Ok(());
         }
         self.batch.enter();
-        let (waiting, number) = (&mut self.waiting, &mut self.number);
-        each_piece(&self.batch, self.framing, |piece| {
+        let (waiting, number, batch) = (&mut self.waiting, &mut self.number, &self.batch);
+        each_piece(batch, self.framing, |piece| {
             waiting.push_back(RawRecord {
                 number: *number,
                 bytes: piece.bytes.to_vec(),
-                start: piece.start,
+                start: Start { line: batch.line_in_file(piece.start.line), ..piece.start },
                 json: (piece.bytes != piece.json).then(|| piece.json.to_vec()),
                 is_marked: piece.is_marked,
                 too_long: piece.too_long,
                 is_json_line: piece.is_json_line,
                 is_sequence: piece.is_sequence,
                 entry: piece.entry.map(|entry| RawEntry { text: entry.text.to_owned(), attached: entry.attached }),
+                stream: batch.stream_findings(piece.start.line).collect(),
             });
             *number += 1;
             true

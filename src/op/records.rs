@@ -54,6 +54,11 @@ impl RecordPiece<'_> {
         usize::try_from(self.start.offset.saturating_sub(before)).unwrap_or(0)
     }
 
+    /// Its line in the file, which is that of its first event in a recorded stream.
+    pub(super) fn line_in_file(&self) -> u64 {
+        self.batch.map_or(self.start.line, |batch| batch.line_in_file(self.start.line))
+    }
+
     /// Reports what is unusual about the recorded stream whose answer this is.
     pub(super) fn report_stream(&self, report: &mut Report) {
         if let Some(batch) = self.batch {

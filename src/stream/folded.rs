@@ -19,7 +19,7 @@ use super::source::Source;
 use crate::format::Framing;
 use crate::format::streams::{FoldNote, FoldedAnswer, Folding, StreamKind};
 use crate::json::At;
-use crate::report::{Diagnostic, Report, Start};
+use crate::report::{Diagnostic, Location, Report, Start};
 
 /// A recorded stream that an input is.
 #[derive(Debug)]
@@ -273,6 +273,23 @@ impl Batch {
                 report.add(note.code, at, || note.message.clone());
             }
         }
+    }
+
+    /// The line in the file of a line of the batch: that of the first event of an answer.
+    #[must_use]
+    pub fn line_in_file(&self, line: u64) -> u64 {
+        let place = self.answer_on(line).and_then(|record| record.marks.first());
+        place.map_or(line, |(_, place)| place.line)
+    }
+
+    /// What is unusual about the stream of the answer on this line, with its places in the file.
+    pub fn stream_findings(&self, line: u64) -> impl Iterator<Item = Diagnostic> {
+        let notes = self.answer_on(line).into_iter().flat_map(|record| &record.notes);
+        notes.map(|note| {
+            let Start { line, column, offset } = note.place;
+            let location = Some(Location { line, column, offset, pointer: String::new() });
+            Diagnostic { location, ..Diagnostic::new(note.code, note.message.clone()) }
+        })
     }
 
     /// True if its lines are the answers of a recorded stream.

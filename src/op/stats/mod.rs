@@ -147,7 +147,7 @@ impl StatsWorker<'_> {
                 // All answers are counted.
                 conversation.append_other_answers();
                 self.results.count_format(format);
-                let place = StatsPlace { record, line: piece.start.line, ..StatsPlace::default() };
+                let place = StatsPlace { record, line: piece.line_in_file(), ..StatsPlace::default() };
                 let Self { tally, reader, .. } = self;
                 each_conversation(&conversation, &mut |one| tally.add(format, one, place, &mut reader.scratch));
                 self.reader.report_unread(piece, record, &mut found, &mut self.results.report);

@@ -256,6 +256,17 @@ fn a_stream_comes_back_byte_for_byte() {
 }
 
 #[test]
+fn records_one_by_one_have_the_same_losses() {
+    let text = fs::read(path("tests/fixtures/streams/anthropic-error.jsonl")).unwrap();
+    let found: Vec<_> =
+        Convert::new("gemini").records(std::io::Cursor::new(text)).unwrap().map(|record| record.unwrap()).collect();
+    let [converted] = found.as_slice() else { panic!("{found:?}") };
+    let of_stream: Vec<_> =
+        converted.losses.iter().map(|loss| loss.code).filter(|code| code.starts_with("TW98")).collect();
+    assert_eq!(of_stream, ["TW984", "TW980"]);
+}
+
+#[test]
 fn numbers_of_events_are_only_names() {
     let mut lines = String::new();
     for number in ["4294967296", "99999999999999999999", "-1", "1e300", "7"] {
