@@ -62,6 +62,13 @@ pub(super) fn equal16(bytes: &[u8; 16], byte: u8) -> u32 {
     equal(u8x16::new(*bytes), byte).to_bitmask()
 }
 
+/// The positions of this byte in 32 bytes.
+#[inline(always)]
+pub(super) fn equal32(bytes: &[u8; 32], byte: u8) -> u32 {
+    let ([a, b], _) = bytes.as_chunks::<16>() else { return 0 };
+    equal16(a, byte) | equal16(b, byte) << 16
+}
+
 /// Bytes of 16 that are not ASCII.
 #[inline(always)]
 pub(super) fn high16(bytes: &[u8; 16]) -> u32 {

@@ -15,12 +15,14 @@
 //! ```
 
 mod block;
+mod block_copy;
 mod canonical;
 mod duplicate;
 mod each_value;
 mod equality;
 mod error;
 mod escape;
+mod escape_style;
 mod fields;
 mod flat;
 mod harmful;

@@ -4,8 +4,9 @@
 
 use std::borrow::Cow;
 
-use super::block::find;
-use super::escape::{escape, simple_escape};
+use super::block_copy::{BlockCopy, EscapeKind};
+use super::escape::escape;
+use super::escape_style::EscapeStyle;
 use super::span::{At, Span};
 use super::text::escape_into;
 
@@ -34,6 +35,8 @@ pub struct NestedJson<'r> {
     start: usize,
     /// Pairs of offsets, in the text and in the token: at regular distances, and around each long run without escapes.
     marks: Vec<(usize, usize)>,
+    /// Its escapes are those that turnwise writes.
+    has_usual_escapes: bool,
 }
 
 impl<'r> NestedJson<'r> {
@@ -42,11 +45,11 @@ impl<'r> NestedJson<'r> {
     pub fn of(value: &'r str, at: At) -> Self {
         let start = at.offset().unwrap_or_default();
         match value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
-            None => Self { text: Cow::Borrowed(value), token: None, start, marks: Vec::new() },
+            None => Self { text: Cow::Borrowed(value), token: None, start, marks: Vec::new(), has_usual_escapes: true },
             Some(token) => {
-                let decoded = DecodedString::of(token);
-                let text = if decoded.text.len() == token.len() { token.into() } else { decoded.text.into() };
-                Self { text, token: Some(Cow::Borrowed(token)), start: start + 1, marks: decoded.marks }
+                let DecodedString { text, marks, has_usual_escapes } = DecodedString::of(token);
+                let text = if text.len() == token.len() { token.into() } else { text };
+                Self { text, token: Some(Cow::Borrowed(token)), start: start + 1, marks, has_usual_escapes }
             }
         }
     }
@@ -103,67 +106,70 @@ impl<'r> NestedJson<'r> {
     #[must_use]
     pub fn into_owned(self) -> NestedJson<'static> {
         let token = self.token.map(|token| Cow::Owned(token.into_owned()));
-        NestedJson { text: Cow::Owned(self.text.into_owned()), token, start: self.start, marks: self.marks }
+        NestedJson { text: Cow::Owned(self.text.into_owned()), token, ..self }
     }
 
     /// Escapes another text for the same string: characters that are escapes in the string stay escapes, spelled in the
     /// same way (`\u00e9`, `\/`).
     #[must_use]
     pub fn escape(&self, text: &str) -> String {
+        let mut out = Vec::with_capacity(text.len() + text.len() / 8);
+        self.escape_into(&mut out, text);
+        String::from_utf8(out).unwrap_or_default()
+    }
+
+    /// Adds the text as [`NestedJson::escape`] makes it.
+    pub fn escape_into(&self, out: &mut Vec<u8>, text: &str) {
         match &self.token {
-            Some(token) => EscapeStyle::of(token).escape(text),
-            None => text.to_owned(),
+            None => out.extend_from_slice(text.as_bytes()),
+            Some(_) if self.has_usual_escapes => escape_into(out, text),
+            Some(token) => EscapeStyle::of(token).escape_into(out, text),
         }
     }
 }
 
 /// A string without its escapes.
-#[derive(Debug, Default)]
-struct DecodedString {
-    text: String,
+#[derive(Debug)]
+struct DecodedString<'t> {
+    text: Cow<'t, str>,
     marks: Vec<(usize, usize)>,
+    has_usual_escapes: bool,
 }
 
-impl DecodedString {
-    fn of(token: &str) -> Self {
-        let Some(mut place) = memchr::memchr(b'\\', token.as_bytes()) else {
-            return Self { text: token.to_owned(), marks: Vec::new() };
-        };
-        let mut made = Self { text: String::with_capacity(token.len()), marks: Vec::new() };
+impl<'t> DecodedString<'t> {
+    fn of(token: &'t str) -> Self {
+        let bytes = token.as_bytes();
+        let mut made = Self { text: Cow::Borrowed(token), marks: Vec::new(), has_usual_escapes: true };
+        if memchr::memchr(b'\\', bytes).is_none() {
+            return made;
+        }
+        // A text is no longer than its token.
+        let mut text = vec![0; token.len() + BlockCopy::MARGIN];
+        let mut copy = BlockCopy::new(&mut text);
         let (mut done, mut next) = (0, STRIDE);
-        loop {
-            let begin = (made.text.len(), done);
-            made.text.push_str(token.get(done..place).unwrap_or_default());
+        while done < bytes.len() {
+            let begin = (copy.len, done);
+            let mut place = copy.until_escape(bytes, done);
             if place - done >= STRIDE {
-                made.marks.extend([begin, (made.text.len(), place)]);
+                made.marks.extend([begin, (copy.len, place)]);
                 next = place + STRIDE;
             }
             // Escapes often follow each other: no search between them.
-            while token.as_bytes().get(place) == Some(&b'\\') {
-                if let Some(character) = token.as_bytes().get(place + 1).and_then(|byte| simple_escape(*byte)) {
-                    made.text.push(char::from(character));
-                    place += 2;
-                } else {
-                    let rest = token.get(place..).unwrap_or_default();
-                    let (character, used) = escape(rest);
-                    match character {
-                        Some(character) => made.text.push(character),
-                        // Half of a surrogate pair stays an escape.
-                        None => made.text.push_str(rest.get(..used).unwrap_or_default()),
-                    }
-                    place += used.max(1);
-                }
+            while bytes.get(place) == Some(&b'\\') {
+                let (used, kind) = copy.escape(token, place);
+                made.has_usual_escapes &= kind == EscapeKind::Usual;
+                place += used;
                 if place >= next {
-                    made.marks.push((made.text.len(), place));
+                    made.marks.push((copy.len, place));
                     next = place + STRIDE;
                 }
             }
             done = place;
-            if done >= token.len() {
-                return made;
-            }
-            place = find(token.as_bytes(), b'\\', done).unwrap_or(token.len());
         }
+        let len = copy.len;
+        text.truncate(len);
+        made.text = String::from_utf8(text).unwrap_or_default().into();
+        made
     }
 }
 
@@ -181,76 +187,6 @@ fn step(token: &str, place: usize) -> (usize, usize) {
     let (character, used) = escape(token.get(place..).unwrap_or_default());
     // Half of a surrogate pair stays an escape.
     (character.map_or(used, char::len_utf8), used.max(1))
-}
-
-/// How the writer of a string spells the characters that it escapes.
-#[derive(Debug)]
-struct EscapeStyle<'t> {
-    /// The spelling of each ASCII character that is an escape somewhere in the string.
-    ascii: [Option<&'t str>; 128],
-    /// Other characters are escapes.
-    is_ascii_alone: bool,
-    /// Hexadecimal digits of escapes are capital letters.
-    has_capitals: bool,
-}
-
-impl<'t> EscapeStyle<'t> {
-    fn of(token: &'t str) -> Self {
-        let mut style = Self { ascii: [None; 128], is_ascii_alone: false, has_capitals: false };
-        let mut done = 0;
-        while let Some(found) = memchr::memchr(b'\\', token.as_bytes().get(done..).unwrap_or_default()) {
-            let rest = token.get(done + found..).unwrap_or_default();
-            let (character, used) = escape(rest);
-            done += found + used.max(1);
-            let (Some(character), Some(spelling)) = (character, rest.get(..used)) else { continue };
-            style.has_capitals |= spelling.len() > 2 && spelling.bytes().any(|byte| matches!(byte, b'A'..=b'F'));
-            match style.ascii.get_mut(character as usize) {
-                Some(known) => *known = Some(spelling),
-                None => style.is_ascii_alone = true,
-            }
-        }
-        style
-    }
-
-    fn escape(&self, text: &str) -> String {
-        let is_special: [bool; 256] =
-            std::array::from_fn(|byte| u8::try_from(byte).is_ok_and(|it| self.is_special(it)));
-        let mut out = Vec::with_capacity(text.len() + text.len() / 8);
-        let mut done = 0;
-        for (at, byte) in text.bytes().enumerate() {
-            // The bytes of a character that was written already are not special.
-            if at < done || is_special.get(usize::from(byte)) == Some(&false) {
-                continue;
-            }
-            out.extend_from_slice(text.as_bytes().get(done..at).unwrap_or_default());
-            let Some(character) = text.get(at..).and_then(|rest| rest.chars().next()) else { break };
-            done = at + character.len_utf8();
-            match self.ascii.get(character as usize) {
-                // Most are quotes: a copy of two bytes is a call.
-                Some(Some(spelling)) => spelling.bytes().for_each(|byte| out.push(byte)),
-                Some(None) => escape_into(&mut out, character.encode_utf8(&mut [0; 4])),
-                None => self.escape_unicode(character, &mut out),
-            }
-        }
-        out.extend_from_slice(text.as_bytes().get(done..).unwrap_or_default());
-        String::from_utf8(out).unwrap_or_default()
-    }
-
-    fn escape_unicode(&self, character: char, out: &mut Vec<u8>) {
-        let digits: &[u8; 16] = if self.has_capitals { b"0123456789ABCDEF" } else { b"0123456789abcdef" };
-        let digit = |unit: u16, shift: u16| digits.get(usize::from(unit >> shift & 0xf)).copied().unwrap_or_default();
-        for unit in character.encode_utf16(&mut [0; 2]) {
-            out.extend_from_slice(&[b'\\', b'u', digit(*unit, 12), digit(*unit, 8), digit(*unit, 4), digit(*unit, 0)]);
-        }
-    }
-
-    /// True for the first byte of a character that is an escape.
-    fn is_special(&self, byte: u8) -> bool {
-        match self.ascii.get(usize::from(byte)) {
-            Some(spelling) => spelling.is_some() || byte < 0x20 || matches!(byte, b'"' | b'\\'),
-            None => self.is_ascii_alone,
-        }
-    }
 }
 
 #[cfg(test)]

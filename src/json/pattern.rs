@@ -63,10 +63,16 @@ impl PatternMatch {
         !self.strings.is_empty()
     }
 
-    /// The bytes that stand for another value in the same place.
-    #[must_use]
-    pub fn spelled(&self, value: &str) -> String {
-        self.strings.iter().rev().fold(value.to_owned(), |value, string| string.escape(&value))
+    /// Adds the bytes that stand for another value in the same place.
+    pub fn spell_into(&self, out: &mut Vec<u8>, value: &str) {
+        match self.strings.as_slice() {
+            [] => out.extend_from_slice(value.as_bytes()),
+            [string] => string.escape_into(out, value),
+            [outermost, inner @ ..] => {
+                let value = inner.iter().rev().fold(value.to_owned(), |value, string| string.escape(&value));
+                outermost.escape_into(out, &value);
+            }
+        }
     }
 }
 
@@ -97,7 +103,8 @@ impl PointerPattern {
     /// Adds the values that it leads to, in the order of the record. False: it leads nowhere. A value that is null, an
     /// empty string, or an item of an empty list is somewhere.
     ///
-    /// A string at its end is found itself if it contains no JSON and `is_text` says that it is a text of its own.
+    /// A string at its end is found itself if it contains no JSON and `is_text` says that it is a text of its own. `tapes`
+    /// are for the strings that contain JSON, and are used again for the next record.
     ///
     /// # Errors
     /// A string on the way does not contain JSON.
@@ -105,9 +112,10 @@ impl PointerPattern {
         &self,
         root: Node<'_, '_>,
         is_text: fn(&str) -> bool,
+        tapes: &mut Vec<Tape>,
         found: &mut Vec<PatternMatch>,
     ) -> Result<bool, String> {
-        let mut walk = PatternWalk { found, is_text, pointer: String::new(), strings: Vec::new() };
+        let mut walk = PatternWalk { found, is_text, tapes, pointer: String::new(), strings: Vec::new() };
         walk.value(root, &self.segments)
     }
 }
@@ -115,6 +123,7 @@ impl PointerPattern {
 struct PatternWalk<'f> {
     found: &'f mut Vec<PatternMatch>,
     is_text: fn(&str) -> bool,
+    tapes: &'f mut Vec<Tape>,
     pointer: String,
     strings: Vec<Arc<NestedJson<'static>>>,
 }
@@ -170,18 +179,21 @@ impl PatternWalk<'_> {
     /// Goes on in a string that contains JSON.
     fn inside(&mut self, node: Node<'_, '_>, rest: &[Segment]) -> Result<bool, String> {
         let string = Arc::new(NestedJson::of(node.raw(), node.at()).into_owned());
-        let mut tape = Tape::new();
-        let root = match tape.parse(string.text()) {
-            Ok(root) if self.strings.len() < MOST_STRINGS => root,
+        let mut tape = self.tapes.pop().unwrap_or_default();
+        let is_found = match tape.parse(string.text()) {
+            Ok(root) if self.strings.len() < MOST_STRINGS => {
+                self.strings.push(Arc::clone(&string));
+                let is_found = self.value(root, rest);
+                self.strings.pop();
+                is_found
+            }
             Err(_) if rest.is_empty() && (self.is_text)(string.text()) => {
                 self.add(node);
-                return Ok(true);
+                Ok(true)
             }
-            Ok(_) | Err(_) => return Err(format!("the string at {} does not contain JSON", self.pointer)),
+            Ok(_) | Err(_) => Err(format!("the string at {} does not contain JSON", self.pointer)),
         };
-        self.strings.push(Arc::clone(&string));
-        let is_found = self.value(root, rest);
-        self.strings.pop();
+        self.tapes.push(tape);
         is_found
     }
 
@@ -211,11 +223,18 @@ mod tests {
     fn found(record: &str, pattern: &str) -> (Found, Result<bool, String>) {
         let (mut tape, mut found) = (Tape::new(), Vec::new());
         let root = tape.parse(record).unwrap();
-        let reach = PointerPattern::parse(pattern).unwrap().find(root, |text| text.starts_with("<|"), &mut found);
+        let reach = PointerPattern::parse(pattern).unwrap().find(
+            root,
+            |text| text.starts_with("<|"),
+            &mut Vec::new(),
+            &mut found,
+        );
         let shown = found.into_iter().map(|it| {
             let bytes = record[it.span.start..it.span.end].to_owned();
             let text = it.text.clone().unwrap_or_else(|| bytes.clone());
-            assert_eq!(it.spelled(&text), bytes);
+            let mut spelled = Vec::new();
+            it.spell_into(&mut spelled, &text);
+            assert_eq!(spelled, bytes.as_bytes());
             for offset in 0..text.len() {
                 assert!((it.span.start..it.span.end).contains(&it.offset_in_record(offset)));
             }

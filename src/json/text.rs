@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::block::{find, special16};
+use super::block::{BLOCK, find, special16, special64};
+use super::block_copy::BlockCopy;
 use super::escape::{decode_from, escape, has_lone_half};
 use super::mask_text;
 use super::node::token_is;
@@ -72,6 +73,27 @@ impl<'a> Text<'a> {
         buffer
     }
 
+    /// The bytes of [`Text::decode_json`], in `buffer` where the text has to be decoded: for many texts one after the other.
+    /// The second value is that of [`Text::has_half`].
+    pub fn bytes_in<'b>(&'b self, buffer: &'b mut Vec<u8>) -> (&'b [u8], bool) {
+        let token = match self {
+            Self::Owned(text) => return (text.as_bytes(), false),
+            Self::Token(token) => token,
+            Self::OwnedToken(token) => &**token,
+        };
+        if !has_escape(token) {
+            return (token.as_bytes(), false);
+        }
+        let room = token.len() + BlockCopy::MARGIN;
+        if buffer.len() < room {
+            buffer.resize(room, 0);
+        }
+        let mut copy = BlockCopy::new(buffer);
+        let has_half = copy.decoded(token);
+        let len = copy.len;
+        (buffer.get(..len).unwrap_or_default(), has_half)
+    }
+
     /// The decoded text of a string with JSON text: half of a surrogate pair stays an (equivalent) escape.
     #[must_use]
     #[inline]
@@ -125,6 +147,19 @@ impl<'a> Text<'a> {
             Self::OwnedToken(token) => token_is(token, text),
             Self::Owned(own) => **own == *text,
         }
+    }
+
+    /// True if the decoded text begins with this. Of a long text, no more than the beginning is decoded.
+    #[must_use]
+    pub fn starts_with(&self, prefix: &str) -> bool {
+        let token = match self {
+            Self::Owned(text) => return text.starts_with(prefix),
+            Self::Token(token) => token,
+            Self::OwnedToken(token) => &**token,
+        };
+        // A character has at most twelve bytes in a token. An escape that is cut is behind the prefix.
+        let end = token.floor_char_boundary(12 * (prefix.len() + 1));
+        decode(token.get(..end).unwrap_or_default(), false).starts_with(prefix)
     }
 
     /// True if there are no characters.
@@ -197,37 +232,63 @@ fn shorten(text: &str) -> String {
 
 /// Adds `text` as it is between the quotes of a JSON string.
 pub fn escape_into(out: &mut Vec<u8>, text: &str) {
-    let bytes = text.as_bytes();
-    let mut done = 0;
-    while let Some(at) = next_special(bytes, done) {
-        out.extend_from_slice(bytes.get(done..at).unwrap_or_default());
-        let byte = bytes.get(at).copied().unwrap_or_default();
-        match byte {
-            b'"' => out.extend_from_slice(b"\\\""),
-            b'\\' => out.extend_from_slice(b"\\\\"),
-            b'\n' => out.extend_from_slice(b"\\n"),
-            b'\r' => out.extend_from_slice(b"\\r"),
-            b'\t' => out.extend_from_slice(b"\\t"),
-            0x08 => out.extend_from_slice(b"\\b"),
-            0x0c => out.extend_from_slice(b"\\f"),
-            _ => out.extend_from_slice(format!("\\u{byte:04x}").as_bytes()),
-        }
-        done = at + 1;
+    // An escape has at most six bytes. The room for them is filled with zeros first, which is quick for small parts.
+    for part in text.as_bytes().chunks(256) {
+        let start = out.len();
+        out.resize(start + 6 * part.len() + BlockCopy::MARGIN, 0);
+        let mut copy = BlockCopy::new(out.get_mut(start..).unwrap_or_default());
+        escape_part(&mut copy, part);
+        let end = start + copy.len;
+        out.truncate(end);
     }
-    out.extend_from_slice(bytes.get(done..).unwrap_or_default());
 }
 
-/// The next quote, backslash or control byte from `at` on, which must be escaped in a JSON string.
-fn next_special(bytes: &[u8], mut at: usize) -> Option<usize> {
+fn escape_part(copy: &mut BlockCopy<'_>, part: &[u8]) {
+    let mut at = 0;
+    loop {
+        at = copy_to_special(copy, part, at);
+        match part.get(at) {
+            Some(b'"') => copy.block(b"\\\"", 2),
+            Some(b'\\') => copy.block(b"\\\\", 2),
+            Some(b'\n') => copy.block(b"\\n", 2),
+            Some(b'\r') => copy.block(b"\\r", 2),
+            Some(b'\t') => copy.block(b"\\t", 2),
+            Some(0x08) => copy.block(b"\\b", 2),
+            Some(0x0c) => copy.block(b"\\f", 2),
+            Some(byte) => copy.bytes(format!("\\u{byte:04x}").as_bytes()),
+            None => return,
+        }
+        at += 1;
+    }
+}
+
+/// Copies bytes up to the next quote, backslash or control byte, which must be escaped in a JSON string, and returns its
+/// place.
+#[inline(always)]
+fn copy_to_special(copy: &mut BlockCopy<'_>, bytes: &[u8], mut at: usize) -> usize {
+    let mut near = 0;
     while let Some(look) = bytes.get(at..).and_then(|rest| rest.first_chunk::<16>()) {
         let special = special16(look);
+        let plain = if special == 0 { look.len() } else { special.trailing_zeros() as usize };
+        copy.block(look, plain);
+        at += plain;
         if special != 0 {
-            return Some(at + special.trailing_zeros() as usize);
+            return at;
         }
-        at += 16;
+        near += 1;
+        // Most are near.
+        while near >= 4
+            && let Some(block) = bytes.get(at..).and_then(|rest| rest.first_chunk::<BLOCK>())
+            && special64(block) == 0
+        {
+            copy.block(block, BLOCK);
+            at += BLOCK;
+        }
     }
     let rest = bytes.get(at..).unwrap_or_default();
-    rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | 0..=0x1f)).map(|found| at + found)
+    let plain = rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | 0..=0x1f)).unwrap_or(rest.len());
+    copy.bytes(rest.get(..plain).unwrap_or_default());
+    at + plain
 }
 
 /// A decoded text as the token of a string.

@@ -91,7 +91,7 @@ fn each_record(head: &str, framing: Framing, each: &mut dyn FnMut(Node<'_, '_>))
 pub(super) fn each_value(head: &str, framing: Framing, pattern: &PointerPattern, each: &mut dyn FnMut(Node<'_, '_>)) {
     each_record(head, framing, &mut |record| {
         let mut found: Vec<PatternMatch> = Vec::new();
-        let _ = pattern.find(record, starts_text, &mut found);
+        let _ = pattern.find(record, starts_text, &mut Vec::new(), &mut found);
         for found in found {
             let text = found.text.as_deref().or_else(|| record.text_at(found.span));
             let mut tape = Tape::new();

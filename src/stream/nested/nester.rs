@@ -18,6 +18,7 @@ pub(super) fn enter(batch: &mut Batch, nesting: &Nesting) {
         nesting,
         tape: Tape::with_max_depth(nesting.max_depth),
         scratch: Tape::with_max_depth(nesting.max_depth),
+        tapes: Vec::new(),
         values: Vec::with_capacity(batch.len),
         items: Vec::new(),
         untouched: Vec::new(),
@@ -45,9 +46,12 @@ fn records_of(batch: &Batch) -> Vec<Range<usize>> {
         BatchPieces::Items(items) => items.iter().map(|item| item.start..item.end).collect(),
         BatchPieces::Lines => {
             let mut start = 0;
-            let lines = bytes.split_inclusive(|byte| *byte == b'\n').map(|line| {
+            let last = Some(bytes.len()).filter(|_| !bytes.is_empty() && !bytes.ends_with(b"\n"));
+            let ends = memchr::memchr_iter(b'\n', bytes).map(|newline| newline + 1).chain(last);
+            let lines = ends.map(|end| {
+                let line = bytes.get(start..end).unwrap_or_default();
                 let range = start..start + line.trim_ascii_end().len();
-                start += line.len();
+                start = end;
                 range
             });
             let is_record = |line: &Range<usize>| {
@@ -66,6 +70,8 @@ struct Nester<'n> {
     nesting: &'n Nesting,
     tape: Tape,
     scratch: Tape,
+    /// For strings that contain JSON.
+    tapes: Vec<Tape>,
     values: Vec<u8>,
     items: Vec<NestedItem>,
     untouched: Vec<Range<usize>>,
@@ -88,29 +94,23 @@ struct FoundValue {
 impl Nester<'_> {
     fn record(&mut self, batch: &Batch, record: Range<usize>) {
         let bytes = batch.bytes().get(record.clone()).unwrap_or_default();
-        let whole = |refusal| NestedItem {
-            value: 0..0,
-            line: 0,
-            column: 0,
-            record: record.clone(),
-            found: None,
-            refusal,
-            edits: Vec::new(),
-        };
-        match self.find(batch, bytes, &record) {
-            Ok(Some(values)) if values.is_empty() => self.untouched.push(record),
+        let refusal = match self.find(batch, bytes, &record) {
+            Ok(Some(values)) if values.is_empty() => return self.untouched.push(record),
             Ok(Some(values)) => {
                 for FoundValue { found, text, edits } in values {
                     let start = record.start + found.span.start;
                     let value = bytes.get(found.span.start..found.span.end).unwrap_or_default();
-                    let decoded = text.as_ref().or(found.text.as_ref()).cloned();
-                    let text = decoded.as_ref().map_or(value, |text| text.as_bytes());
-                    self.add(batch.bytes(), (text, start), NestedItem { found: Some(found), edits, ..whole(None) });
+                    let decoded = text.as_deref().or(found.text.as_deref());
+                    let item = self.add(batch.bytes(), (decoded.map_or(value, str::as_bytes), start), record.clone());
+                    self.items.push(NestedItem { found: Some(found), edits, ..item });
                 }
+                return;
             }
-            Ok(None) => self.add(batch.bytes(), (bytes, record.start), whole(None)),
-            Err(why) => self.add(batch.bytes(), (bytes, record.start), whole(Some(why))),
-        }
+            Ok(None) => None,
+            Err(why) => Some(why),
+        };
+        let item = self.add(batch.bytes(), (bytes, record.start), record);
+        self.items.push(NestedItem { refusal, ..item });
     }
 
     /// The values in a record. `None`: it cannot be read, or failed before, which the command says of the record itself.
@@ -127,7 +127,7 @@ impl Nester<'_> {
         let Ok(root) = self.tape.parse(text) else { return Ok(None) };
         let (mut found, mut is_reached) = (Vec::new(), false);
         for (pattern, reached) in self.nesting.patterns.iter().zip(&*self.nesting.reached) {
-            if pattern.find(root, starts_text, &mut found).map_err(nothing)? {
+            if pattern.find(root, starts_text, &mut self.tapes, &mut found).map_err(nothing)? {
                 reached.fetch_add(1, Ordering::Relaxed);
                 is_reached = true;
             }
@@ -172,8 +172,8 @@ impl Nester<'_> {
         Ok(FoundValue { found, text, edits })
     }
 
-    /// Adds a value or a whole record that begins at `start`.
-    fn add(&mut self, all: &[u8], (text, start): (&[u8], usize), item: NestedItem) {
+    /// Adds the bytes of a value or of a whole record, which begins at `start`. The result is its item.
+    fn add(&mut self, all: &[u8], (text, start): (&[u8], usize), record: Range<usize>) -> NestedItem {
         let between = all.get(self.counted..start).unwrap_or_default();
         self.line += count_lines(between);
         if let Some(newline) = memchr::memrchr(b'\n', between) {
@@ -185,8 +185,15 @@ impl Nester<'_> {
         }
         let first = self.values.len();
         self.values.extend_from_slice(text);
-        let column = self.column + start.saturating_sub(self.line_start) as u64 + 1;
-        self.items.push(NestedItem { value: first..self.values.len(), line: self.line, column, ..item });
+        NestedItem {
+            value: first..self.values.len(),
+            line: self.line,
+            column: self.column + start.saturating_sub(self.line_start) as u64 + 1,
+            record,
+            found: None,
+            refusal: None,
+            edits: Vec::new(),
+        }
     }
 }
 

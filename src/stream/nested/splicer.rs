@@ -247,11 +247,11 @@ impl OpenRecord {
         }
         self.text.extend_from_slice(batch.bytes.get(self.end..place.start).unwrap_or_default());
         self.end = place.end;
-        match (&item.found, std::str::from_utf8(result)) {
+        match (&item.found, simdutf8::basic::from_utf8(result)) {
             _ if old == result => self.text.extend_from_slice(value),
             _ if result.first() == Some(&SPELLED) => self.text.extend_from_slice(result.get(1..).unwrap_or_default()),
             (Some(found), Ok(text)) if found.is_in_string() => {
-                self.text.extend_from_slice(found.spelled(text).as_bytes());
+                found.spell_into(&mut self.text, text);
             }
             (Some(found), Ok(text)) => {
                 let record = batch.bytes.get(self.range.clone()).unwrap_or_default();

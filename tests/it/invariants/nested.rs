@@ -135,7 +135,7 @@ fn held(line: &str, at: &str) -> String {
         return format!("{} {}", error.get("code").unwrap().raw(), error.get("message").unwrap().raw());
     }
     let mut found = Vec::new();
-    PointerPattern::parse(at).unwrap().find(root, |_| true, &mut found).unwrap();
+    PointerPattern::parse(at).unwrap().find(root, |_| true, &mut Vec::new(), &mut found).unwrap();
     let text = found[0].text.clone().unwrap_or_else(|| root.text_at(found[0].span).unwrap().to_owned());
     let mut out = Vec::new();
     minify(&text, &mut out);
