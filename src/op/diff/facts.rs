@@ -9,6 +9,7 @@ use foldhash::quality::RandomState;
 
 use super::hosted::OpenHostedCalls;
 use super::names::CallNames;
+use super::numbers::{TextBytes, TextNumbers};
 use super::options::{Class, Ignore};
 use super::spelling::{collapse, decoded, has_notes_alone, is_named, reason};
 use super::value::value_key;
@@ -38,6 +39,8 @@ pub(super) struct DiffFact<'c> {
     pub(super) at: At,
     /// An unknown field.
     pub(super) is_extra: bool,
+    /// The key of its text that is the same in each run, where texts are not kept.
+    pub(super) rank: u64,
 }
 
 /// A part of a message, or the fields outside the parts: facts that belong together.
@@ -75,25 +78,30 @@ pub(super) struct FactMaker {
     pub(super) scratch: Tape,
     /// Calls of the current message that the service runs.
     pub(super) open_calls: OpenHostedCalls,
+    /// Facts are made for their keys alone, without their texts.
+    pub(super) numbers: Option<TextNumbers>,
 }
 
 impl FactMaker {
     pub(super) fn new(hasher: RandomState, ignore: Ignore) -> Self {
-        Self { hasher, ignore, scratch: Tape::new(), open_calls: OpenHostedCalls::default() }
+        Self { hasher, ignore, scratch: Tape::new(), open_calls: OpenHostedCalls::default(), numbers: None }
     }
 
     pub(super) fn text_key(&self, text: &str) -> u64 {
         if self.ignore.has(Class::Whitespace) {
-            return self.hasher.hash_one(collapse(text).as_str());
+            return self.hasher.hash_one(TextBytes(collapse(text).as_bytes()));
         }
-        self.hasher.hash_one(text)
+        self.hasher.hash_one(TextBytes(text.as_bytes()))
     }
 
     fn json_key(&mut self, json: &str) -> u64 {
-        match self.scratch.parse(json) {
-            Ok(root) => value_key(root, self.ignore.numbers(), self.hasher),
-            Err(_) => self.hasher.hash_one(json),
-        }
+        self.value_key(json).unwrap_or_else(|| self.hasher.hash_one(json))
+    }
+
+    /// The key of a JSON text; `None` if it is none.
+    fn value_key(&mut self, json: &str) -> Option<u64> {
+        let root = self.scratch.parse(json).ok()?;
+        Some(value_key(root, self.ignore.numbers(), self.hasher))
     }
 
     pub(super) fn words<'c>(
@@ -106,14 +114,9 @@ impl FactMaker {
     ) {
         if !self.ignore.has(class) {
             let key = self.text_key(&words);
-            piece.facts.push(DiffFact {
-                name: Cow::Borrowed(name),
-                class,
-                key,
-                val: Val::Text(words),
-                at,
-                is_extra: false,
-            });
+            let (words, rank) = self.kept(words);
+            let (name, val) = (Cow::Borrowed(name), Val::Text(words));
+            piece.facts.push(DiffFact { name, class, key, val, at, is_extra: false, rank });
         }
     }
 
@@ -125,13 +128,14 @@ impl FactMaker {
         text: Option<&'c Text<'c>>,
         at: At,
     ) {
-        if let Some(text) = text {
-            let before = piece.facts.len();
-            self.words(piece, name, class, text.decode_json(), at);
-            if let Some(fact) = piece.facts.get_mut(before).filter(|_| text.has_half()) {
-                // Half of a surrogate pair differs from text that spells its escape.
-                fact.key = self.hasher.hash_one((fact.key, "half"));
-            }
+        let Some(text) = text.filter(|_| !self.ignore.has(class)) else { return };
+        if let Some((key, rank)) = self.text_numbers(text) {
+            let (name, val) = (Cow::Borrowed(name), Val::Text(Cow::Borrowed("")));
+            return piece.facts.push(DiffFact { name, class, key, val, at, is_extra: false, rank });
+        }
+        self.words(piece, name, class, text.decode_json(), at);
+        if let Some(fact) = piece.facts.last_mut().filter(|_| text.has_half()) {
+            fact.key = self.half_key(fact.key);
         }
     }
 
@@ -145,8 +149,20 @@ impl FactMaker {
     ) {
         if !self.ignore.has(class) {
             let key = self.json_key(&json);
-            piece.facts.push(DiffFact { name, class, key, val: Val::Json(json), at, is_extra: false });
+            self.json_with_key(piece, name, class, (json, key), at);
         }
+    }
+
+    fn json_with_key<'c>(
+        &self,
+        piece: &mut FactGroup<'c>,
+        name: Cow<'c, str>,
+        class: Class,
+        (json, key): (Cow<'c, str>, u64),
+        at: At,
+    ) {
+        let (json, rank) = self.kept(json);
+        piece.facts.push(DiffFact { name, class, key, val: Val::Json(json), at, is_extra: false, rank });
     }
 
     pub(super) fn extras<'c>(&mut self, piece: &mut FactGroup<'c>, extras: &'c Extras<'c>) {
@@ -180,7 +196,7 @@ impl FactMaker {
     pub(super) fn close(&self, piece: &mut FactGroup<'_>) {
         let (mut key, mut content_hash) = (self.hasher.hash_one(piece.name), self.hasher.hash_one(piece.name));
         for fact in &piece.facts {
-            let own = self.hasher.hash_one((fact.name.as_ref(), fact.key, fact.is_extra));
+            let own = self.fact_key(&fact.name, fact.key, fact.is_extra);
             // Facts in any order: two formats may sort extras differently.
             key = key.wrapping_add(own);
             if fact.class == Class::Content {
@@ -188,6 +204,10 @@ impl FactMaker {
             }
         }
         (piece.key, piece.content_hash) = (key, content_hash);
+    }
+
+    pub(super) fn fact_key(&self, name: &str, key: u64, is_extra: bool) -> u64 {
+        self.hasher.hash_one((name, key, is_extra))
     }
 
     /// A message with all its parts.
@@ -305,10 +325,9 @@ impl FactMaker {
     /// JSON in a string is compared as JSON; other strings are texts.
     fn encoded<'c>(&mut self, piece: &mut FactGroup<'c>, text: &'c Text<'c>, at: At) {
         let text = text.decode_json();
-        if self.scratch.parse(&text).is_ok() {
-            self.json(piece, "arguments".into(), Class::Content, text, at);
-        } else {
-            self.words(piece, "arguments", Class::Content, text, at);
+        match self.value_key(&text) {
+            Some(key) => self.json_with_key(piece, "arguments".into(), Class::Content, (text, key), at),
+            None => self.words(piece, "arguments", Class::Content, text, at),
         }
     }
 
@@ -343,7 +362,7 @@ impl FactMaker {
             }
         };
         let (name, class) = (Cow::Borrowed("source"), Class::Content);
-        piece.facts.push(DiffFact { name, class, key, val: Val::Media(media), at: media.at, is_extra: false });
+        piece.facts.push(DiffFact { name, class, key, val: Val::Media(media), at: media.at, is_extra: false, rank: 0 });
         // Facts that plain text never has.
         let kind = media.media_type.as_ref().filter(|kind| !kind.is("text/plain") && !is_named(media, kind));
         self.text(piece, "type", Class::Media, kind, media.at);

@@ -1,14 +1,12 @@
 //! The two inputs of a comparison, and their records.
 
 use foldhash::quality::RandomState;
-use std::cell::RefCell;
 use std::path::Path;
 
-use super::facts::FactMaker;
 use super::failure::DiffFailure;
 use super::options::DiffOptions;
 use super::store::{PHASES, RecordStore};
-use super::view::View;
+use crate::format::Format;
 use crate::model::Conversation;
 use crate::op::bad_record::diagnose;
 use crate::op::input::Input;
@@ -60,19 +58,18 @@ impl FilePair<'_> {
         }
     }
 
-    /// Reads a record, processes it, and frees it.
+    /// Reads a record, processes it and the report of what reading omitted, and frees it.
     pub(super) fn with<R>(
         &mut self,
         side: usize,
         index: usize,
-        look: &mut dyn FnMut(&View<'_>, &RefCell<FactMaker>) -> R,
+        look: &mut dyn FnMut(&'static Format, &Conversation<'_>, &Report) -> R,
     ) -> Result<R, DiffFailure> {
-        let maker = RefCell::new(FactMaker::new(self.hasher, self.options.ignore));
         let (store, reader) = if side == 0 { (&self.a, &mut self.readers.0) } else { (&self.b, &mut self.readers.1) };
-        let mut buffer = Vec::new();
+        let (mut buffer, mut unread) = (Vec::new(), Report::keeping(0));
         let bytes = bytes(store, index, &mut buffer, side)?;
-        let (format, conversation, _) = read(store, reader, index, bytes, side, &mut Report::keeping(0))?;
-        Ok(look(&View::new(format, &conversation, None), &maker))
+        let (format, conversation, _) = read(store, reader, index, bytes, side, &mut unread)?;
+        Ok(look(format, &conversation, &unread))
     }
 }
 
@@ -86,7 +83,7 @@ pub(super) fn bytes<'b>(
     store.read(index, buffer).map_err(|error| DiffFailure::Source(side, error))
 }
 
-pub(super) type Understood<'b> = (&'static crate::format::Format, Conversation<'b>, &'b str);
+pub(super) type Understood<'b> = (&'static Format, Conversation<'b>, &'b str);
 
 pub(super) fn read<'b>(
     store: &'b RecordStore,

@@ -4,11 +4,13 @@ use std::collections::HashMap;
 use std::hash::BuildHasher as _;
 
 use super::DiffFailure;
-use super::facts::{Built, Val};
+use super::facts::FactMaker;
 use super::file_pair::FilePair;
-use super::hash::{Hashed, PlacesByKey, QuickHash};
+use super::hash::{Hashed, PlacesByKey};
 use super::lcs::{StepBudget, common, increasing_matches};
-use super::options::Class;
+use super::meaning::Meaning;
+use super::names::CallNames;
+use super::options::Align;
 
 /// The number of messages in the sketch of a record: those with the smallest keys.
 const SKETCH: usize = 16;
@@ -23,6 +25,8 @@ pub(super) struct RecordPair {
     pub(super) b: Option<usize>,
     /// The order of the records differs.
     pub(super) is_moved: bool,
+    /// Nothing differs in them.
+    pub(super) is_same: bool,
 }
 
 /// All records, paired up.
@@ -45,6 +49,7 @@ struct RecordMatches {
 struct Sketch {
     id: Option<u64>,
     keys: Vec<u64>,
+    meaning: Option<Meaning>,
 }
 
 /// Pairs up all records.
@@ -74,7 +79,13 @@ pub(super) fn records(files: &mut FilePair<'_>) -> Result<PairedRecords, DiffFai
     pairs.by_content(&sketches);
     pairs.by_order(&sketches);
     let repeated = own.keys().filter(|id| other.contains_key(id) && !is_shared(id)).count() as u64;
-    Ok(PairedRecords { pairs: pairs.list(), is_coarse: budget.is_spent, repeated })
+    let mut pairs = pairs.list();
+    for pair in &mut pairs {
+        let meaning = |list: &Sketches, at: Option<usize>| list.get(&at?)?.meaning;
+        let both = meaning(&sketches.0, pair.a).zip(meaning(&sketches.1, pair.b));
+        pair.is_same = both.is_some_and(|(a, b)| a.is_same(&b));
+    }
+    Ok(PairedRecords { pairs, is_coarse: budget.is_spent, repeated })
 }
 
 /// The key by which a record is matched.
@@ -85,39 +96,36 @@ type Sketches = HashMap<usize, Sketch>;
 
 /// The ids and a few messages of the records without a counterpart.
 fn sketches(files: &mut FilePair<'_>, pairs: &[Option<usize>], side: usize) -> Result<Sketches, DiffFailure> {
+    let mut maker = FactMaker::of_numbers(files.hasher, files.options.ignore);
     let mut found = Sketches::new();
     for (index, pair) in pairs.iter().enumerate() {
         if pair.is_none() {
-            found.insert(index, sketch(files, side, index)?);
+            found.insert(index, sketch(files, (side, index), &mut maker)?);
         }
         files.done(side, index);
     }
     Ok(found)
 }
 
-fn sketch(files: &mut FilePair<'_>, side: usize, index: usize) -> Result<Sketch, DiffFailure> {
-    let (hasher, lasting) = (files.hasher, QuickHash::lasting());
-    files.with(side, index, &mut |view, maker| {
-        let own = |at: usize| {
-            let built = view.built(at, maker)?;
-            Some((rank(built, &lasting), at, built.content))
-        };
-        let mut ranked: Vec<_> = (0..view.len()).filter_map(own).collect();
+fn sketch(
+    files: &mut FilePair<'_>,
+    (side, index): (usize, usize),
+    maker: &mut FactMaker,
+) -> Result<Sketch, DiffFailure> {
+    let (hasher, how) = (files.hasher, files.options.align);
+    files.with(side, index, &mut |format, conversation, unread| {
+        let names = CallNames::of(conversation);
+        let numbers: Vec<_> =
+            conversation.messages.iter().map(|message| maker.message_numbers(message, &names)).collect();
+        let mut ranked: Vec<_> = numbers.iter().enumerate().map(|(at, it)| (it.rank, at, it.content)).collect();
         // Chosen by content, not by hashes that differ in each run.
         ranked.sort_unstable();
         ranked.dedup_by_key(|(_, _, content)| *content);
         let keys = ranked.into_iter().take(SKETCH).map(|(_, _, content)| content).collect();
-        let id = view.conversation.id.as_ref().map(|id| hasher.hash_one(id.decode_json().as_ref()));
-        Sketch { id, keys }
-    })
-}
-
-/// The key of the text of a message, which is the same in each run.
-fn rank(built: &Built<'_>, lasting: &QuickHash) -> u64 {
-    let facts = built.pieces.iter().flat_map(|piece| &piece.facts).filter(|fact| fact.class == Class::Content);
-    facts.fold(0_u64, |sum, fact| match &fact.val {
-        Val::Text(text) | Val::Json(text) => sum.rotate_left(7) ^ lasting.of(text.as_bytes()),
-        Val::Media(_) => sum,
+        let id = conversation.id.as_ref().map(|id| hasher.hash_one(id.decode_json().as_ref()));
+        let is_plain = unread.is_empty() && how != Align::Id;
+        let meaning = Meaning::of(format, conversation, &numbers, maker).filter(|_| is_plain);
+        Sketch { id, keys, meaning }
     })
 }
 
@@ -240,16 +248,16 @@ impl RecordMatches {
         let catch_up = |list: &mut Vec<RecordPair>, next: &mut usize, end: usize| {
             while *next < end {
                 let a = self.to_a.get(*next).copied().flatten();
-                list.push(RecordPair { a, b: Some(*next), is_moved: a.is_some() });
+                list.push(RecordPair { a, b: Some(*next), is_moved: a.is_some(), is_same: false });
                 *next += 1;
             }
         };
         for (a, b) in self.to_b.iter().enumerate() {
             match b {
-                None => list.push(RecordPair { a: Some(a), b: None, is_moved: false }),
+                None => list.push(RecordPair { a: Some(a), b: None, is_moved: false, is_same: false }),
                 Some(b) if is_post(a) => {
                     catch_up(&mut list, &mut next, *b);
-                    list.push(RecordPair { a: Some(a), b: Some(*b), is_moved: false });
+                    list.push(RecordPair { a: Some(a), b: Some(*b), is_moved: false, is_same: false });
                     next = next.max(*b + 1);
                 }
                 Some(_) => {}

@@ -108,7 +108,7 @@ fn array(files: &mut FilePair<'_>, pairs: &[RecordPair], writer: &mut PatchWrite
     }
     for step in steps {
         if let (Some(a), Some(b)) = step {
-            let pair = RecordPair { a: Some(a), b: Some(b), is_moved: false };
+            let pair = RecordPair { a: Some(a), b: Some(b), is_moved: false, is_same: false };
             operations(files, pair, &format!("/{b}"), writer)?;
         }
     }

@@ -109,6 +109,10 @@ fn one(
     let FilePair { a, b, readers, options, .. } = files;
     let hasher = files.hasher;
     let is_moved = pair.is_moved && !options.ignore.has(Class::Order);
+    if pair.is_same && !is_moved {
+        summary.same += 1;
+        return Ok(true);
+    }
     let raw_hashes = (pair.a.and_then(|at| a.hash(at)), pair.b.and_then(|at| b.hash(at)));
     let is_same_way = a.usual.map(|it| it.name) == b.usual.map(|it| it.name);
     let mut is_equal = is_same_way && raw_hashes.0.is_some() && raw_hashes.0 == raw_hashes.1;

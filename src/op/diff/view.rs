@@ -25,7 +25,7 @@ pub(super) struct View<'c> {
     // Most are never computed: a place for each costs one word.
     built: Vec<OnceCell<Box<Built<'c>>>>,
     words: Vec<OnceCell<Box<MessageHashes>>>,
-    names: OnceCell<CallNames<'c>>,
+    names: CallNames<'c>,
 }
 
 /// The words of a message.
@@ -46,7 +46,7 @@ impl<'c> View<'c> {
             raws: root.map_or_else(Vec::new, |root| raws(format, conversation, root)),
             built: std::iter::repeat_with(OnceCell::new).take(count).collect(),
             words: std::iter::repeat_with(OnceCell::new).take(count).collect(),
-            names: OnceCell::new(),
+            names: CallNames::of(conversation),
         }
     }
 
@@ -86,10 +86,7 @@ impl<'c> View<'c> {
     /// The message as facts.
     pub(super) fn built(&self, index: usize, maker: &RefCell<FactMaker>) -> Option<&Built<'c>> {
         let (cell, message) = (self.built.get(index)?, self.message(index)?);
-        let built = cell.get_or_init(|| {
-            let names = self.names.get_or_init(|| CallNames::of(self.conversation));
-            Box::new(maker.borrow_mut().message(message, names))
-        });
+        let built = cell.get_or_init(|| Box::new(maker.borrow_mut().message(message, &self.names)));
         Some(built)
     }
 
