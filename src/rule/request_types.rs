@@ -70,7 +70,7 @@ impl RequestTypes {
     /// A check by this schema. `None`: it is not JSON.
     #[must_use]
     pub fn new(schema: &'static RequestSchema) -> Option<Self> {
-        Some(Self { root: schema.root()?, index: SchemaIndex::default(), patterns: SchemaPatterns::default() })
+        Some(Self { root: schema.root()?, index: SchemaIndex::with_shapes(), patterns: SchemaPatterns::default() })
     }
 
     /// The first value of a body, or of a list of messages, that violates the types, and the reason.

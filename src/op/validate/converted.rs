@@ -10,14 +10,28 @@ use crate::lower::{RequestSettings, check_foreign_request};
 use crate::report::{Report, Severity};
 use crate::rule::{self, INCOMPLETE_REQUEST, pairs::PairedCalls};
 
+/// The result of a conversion, whose buffers are used again for the next record.
+#[derive(Debug)]
+pub(super) struct ConvertedText {
+    /// The text, with the source places of its parts.
+    pub(super) out: Out,
+    tape: Tape,
+}
+
+impl ConvertedText {
+    pub(super) fn new() -> Self {
+        Self { out: Out::mapped(), tape: Tape::new() }
+    }
+}
+
 /// A record that was converted.
 pub(super) struct ConvertedRecord<'t, 'a, 'w> {
     /// The record.
     pub(super) root: Node<'t, 'a>,
     /// Its settings, if it may be a request.
     pub(super) settings: Option<&'static RequestSettings>,
-    /// The result of the conversion, with the source places of its parts.
-    pub(super) out: &'w Out,
+    /// The result of the conversion.
+    pub(super) text: &'w mut ConvertedText,
     /// The format of the result.
     pub(super) to: &'static Format,
     /// Its dialect.
@@ -27,10 +41,9 @@ pub(super) struct ConvertedRecord<'t, 'a, 'w> {
 impl ConvertedRecord<'_, '_, '_> {
     /// Applies the rules of the target to the record as it would be sent. False: the record has only messages.
     pub(super) fn check(self, report: &mut Report, scratch: &mut Tape) -> bool {
-        let Self { root, settings, out, to, dialect } = self;
-        let text = std::str::from_utf8(out.as_bytes()).unwrap_or_default();
+        let Self { root, settings, text: ConvertedText { out, tape }, to, dialect } = self;
+        let text = simdutf8::basic::from_utf8(out.as_bytes()).unwrap_or_default();
         // The tape of the record is needed until its findings are located.
-        let mut tape = Tape::new();
         let Ok(written) = tape.parse(text) else { return true };
         let mut is_request = to.policy.settings.is_none();
         let as_target = |message: &str| format!("as {}: {message}", to.name);

@@ -2,10 +2,10 @@
 
 use foldhash::quality::RandomState;
 
-use super::converted::ConvertedRecord;
+use super::converted::{ConvertedRecord, ConvertedText};
 use super::options::ValidateOptions;
 use crate::format::{Dialect, Family, Format, Framing, Reading, WriteOptions, Writing, write_record};
-use crate::json::{At, Node, Out, RecordText, Tape};
+use crate::json::{At, Node, RecordText, Tape};
 use crate::lower::{ByteTypes, IdRepeats, Policy, check_body, check_request, has_misnamed_image};
 use crate::model::{Conversation, Part};
 use crate::op::data_set::{self, RecordFingerprint};
@@ -65,7 +65,7 @@ pub(in crate::op) struct ValidateWorker<'o> {
     reader: Reader,
     pub(in crate::op) results: BatchOutcome,
     part: Report,
-    out: Out,
+    written: ConvertedText,
     judged: Judged,
     /// Determines which findings can be fixed.
     marker: Option<Box<dyn MarkFixable + 'o>>,
@@ -88,7 +88,7 @@ impl<'o> ValidateWorker<'o> {
                 ..BatchOutcome::keeping(0)
             },
             part: Report::keeping(options.keep),
-            out: Out::mapped(),
+            written: ConvertedText::new(),
             judged: Judged::default(),
             marker,
             request_types: request_types(options),
@@ -286,13 +286,14 @@ impl<'o> ValidateWorker<'o> {
         let options = WriteOptions { dialect: dialect.map(|dialect| dialect.name), ..WriteOptions::default() };
         let mut losses = Report::keeping(0);
         speak_for(&mut conversation, format, to, &self.reader.tape, &mut losses);
-        self.out.start_record(RecordText::new(text));
-        let mut writing = Writing::new(&mut self.out, &mut losses, &options, &mut self.reader.scratch);
+        self.written.out.start_record(RecordText::new(text));
+        let mut writing = Writing::new(&mut self.written.out, &mut losses, &options, &mut self.reader.scratch);
         write_record(to, &conversation, &mut writing)?;
         // Problems that the conversion repairs.
         refusals(&conversation, policy, Severity::Warning, (report, &mut self.reader.scratch));
         let Some(root) = self.reader.tape.root(text) else { return Ok(()) };
-        let converted = ConvertedRecord { root, settings: format.policy.settings, out: &self.out, to, dialect };
+        let text = &mut self.written;
+        let converted = ConvertedRecord { root, settings: format.policy.settings, text, to, dialect };
         self.results.only_messages += u64::from(!converted.check(report, &mut self.reader.scratch));
         Ok(())
     }

@@ -23,13 +23,20 @@ impl<'s> SchemaCheck<'s, '_> {
             }
             "type" => types(rule, value),
             "enum" => {
+                self.examine(value);
                 self.step(rule.len() * (1 + value.raw().len() / 16))?;
                 if rule.items().any(|it| same_value(it, value)) {
                     return Ok(None);
                 }
                 wrong(format!("is {}, not {}", shown(value), listed(rule)))
             }
-            "const" if !same_value(rule, value) => wrong(format!("is {}, not {}", shown(value), shown(rule))),
+            "const" => {
+                self.examine(value);
+                if same_value(rule, value) {
+                    return Ok(None);
+                }
+                wrong(format!("is {}, not {}", shown(value), shown(rule)))
+            }
             "allOf" => self.all(rule, value),
             "anyOf" => self.alternatives(rule, value, 1).map(Result::err),
             "oneOf" => Ok(match self.alternatives(rule, value, usize::MAX)? {
@@ -82,6 +89,7 @@ impl<'s> SchemaCheck<'s, '_> {
                 Ok((!is_right).then(|| Violation::new(value, why)))
             }
             "uniqueItems" if rule.as_bool() == Some(true) => {
+                self.examine(value);
                 self.step(value.len().saturating_mul(value.len()))?;
                 let mut items = value.items();
                 while let Some(item) = items.next() {
@@ -106,7 +114,7 @@ impl<'s> SchemaCheck<'s, '_> {
 
     fn each_item(&mut self, schema: Node<'s, 's>, value: Node<'_, '_>, first: usize) -> Checked {
         for (index, item) in value.items().enumerate().skip(first) {
-            if let Some(violation) = self.apply(schema, item)? {
+            if let Some(violation) = self.item(schema, item)? {
                 return Ok(Some(violation.inside(index.to_string())));
             }
         }
@@ -116,10 +124,12 @@ impl<'s> SchemaCheck<'s, '_> {
     fn string_keyword(&mut self, key: &str, rule: Node<'_, '_>, value: Node<'_, '_>) -> Checked {
         match key {
             "minLength" | "maxLength" => {
+                self.examine(value);
                 let characters = value.text().unwrap_or_default().decode().chars().count();
                 Ok(count_keyword(key, rule, value, characters, "characters"))
             }
             "pattern" => {
+                self.examine(value);
                 let text = value.text().unwrap_or_default().decode().into_owned();
                 let fits = self.fits(rule, &text)?;
                 let why = || format!("is {}, which does not match the pattern {}", shown(value), shown(rule));

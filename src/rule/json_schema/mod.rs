@@ -14,11 +14,13 @@ use std::collections::HashMap;
 
 use foldhash::fast::RandomState;
 
+use shapes::FittingShapes;
 use tagged::TaggedSchemas;
 
 mod keywords;
 mod objects;
 mod patterns;
+mod shapes;
 mod tagged;
 #[cfg(test)]
 mod tests;
@@ -100,6 +102,15 @@ pub(super) struct SchemaIndex<'s> {
     referred: HashMap<usize, Option<Node<'s, 's>>, RandomState>,
     /// Lists of conditions on the same member of an object.
     tags: HashMap<usize, Option<TaggedSchemas<'s>>, RandomState>,
+    /// The shapes of the items that fit, if they are remembered.
+    shapes: Option<FittingShapes>,
+}
+
+impl SchemaIndex<'_> {
+    /// For many values: items whose shape is known to fit are not checked again.
+    pub(super) fn with_shapes() -> Self {
+        Self { shapes: Some(FittingShapes::default()), ..Self::default() }
+    }
 }
 
 impl<'s, 'p> SchemaCheck<'s, 'p> {
@@ -121,6 +132,9 @@ impl<'s, 'p> SchemaCheck<'s, 'p> {
         index: &mut SchemaIndex<'s>,
     ) -> Checked {
         std::mem::swap(&mut self.index, index);
+        if let Some(shapes) = &mut self.index.shapes {
+            shapes.begin();
+        }
         let checked = self.apply(schema, value);
         std::mem::swap(&mut self.index, index);
         checked
@@ -178,7 +192,10 @@ impl<'s, 'p> SchemaCheck<'s, 'p> {
     fn all(&mut self, schemas: Node<'s, 's>, value: Node<'_, '_>) -> Checked {
         let tagged = self.index.tags.entry(schemas.span().start).or_insert_with(|| TaggedSchemas::of(schemas));
         if let (Some(tagged), true) = (tagged, value.is_object()) {
-            let chosen = tagged.chosen(value);
+            let (tag, chosen) = (tagged.tag(value), tagged.chosen(value));
+            if let Some(tag) = tag {
+                self.examine(tag);
+            }
             self.step(2)?;
             return chosen.map_or(Ok(None), |schema| self.apply(schema, value));
         }

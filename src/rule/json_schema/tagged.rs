@@ -32,9 +32,14 @@ impl<'s> TaggedSchemas<'s> {
         Some(Self { key: key?, schemas })
     }
 
+    /// The member of an object that decides.
+    pub(super) fn tag<'t, 'a>(&self, value: Node<'t, 'a>) -> Option<Node<'t, 'a>> {
+        value.get(&self.key)
+    }
+
     /// The schema for an object.
     pub(super) fn chosen(&self, value: Node<'_, '_>) -> Option<Node<'s, 's>> {
-        let word = value.get(&self.key)?.text()?;
+        let word = self.tag(value)?.text()?;
         self.schemas.get(word.decode().as_ref()).copied()
     }
 }

@@ -122,3 +122,38 @@ fn schemas_without_an_end_are_not_checked() {
     let wide = format!("[{}1]", "1,".repeat(1000));
     assert_eq!(message(r#"{"uniqueItems":true}"#, &wide), Err(NotChecked));
 }
+
+#[test]
+fn items_of_a_known_shape_are_not_checked_again() {
+    let schema = r##"{"items":{"required":["role"],"properties":{"role":{"enum":["user","tool"]},"n":{"maximum":5},"content":{"type":"string"},"name":{"minLength":2},"list":{"items":{"enum":["a"]}},"any":{"const":{"k":"v"}}},"additionalProperties":false}}"##;
+    let good = r#"{"role":"user","content":"a"}"#;
+    let mut left = Tape::new();
+    let root = left.parse(schema).unwrap();
+    let mut index = SchemaIndex::with_shapes();
+    let mut check = |list: &str| {
+        let (mut right, mut steps, mut patterns) = (Tape::new(), MANY, SchemaPatterns::default());
+        let value = right.parse(list).unwrap();
+        let mut check = SchemaCheck::new(root, &mut patterns, &mut steps);
+        let found = check.check_against(root, value, &mut index).unwrap().map(|violation| violation.message());
+        (found, MANY - steps)
+    };
+    let first = check(&format!("[{good}]")).1;
+    let (found, many) = check(&format!("[{}]", vec![r#"{"role":"user","content":"other"}"#; 100].join(",")));
+    assert_eq!((found, many < first), (None, true));
+    for good in [r#"{"role":"tool","n":1}"#, r#"{"role":"user","name":"ab"}"#, r#"{"role":"user","list":["a"]}"#] {
+        assert_eq!(check(&format!("[{good},{good}]")).0, None, "{good}");
+    }
+    assert_eq!(check(r#"[{"role":"user","any":{"k":"v"}}]"#).0, None);
+    for (bad, why) in [
+        (r#"{"role":"usex","content":"a"}"#, "`/1/role` is `usex`"),
+        (r#"{"role":"user","content":1}"#, "`/1/content` is 1"),
+        (r#"{"role":"user","contemt":"a"}"#, "`/1/contemt` is a key"),
+        (r#"{"role":"tool","n":6}"#, "`/1/n` is 6"),
+        (r#"{"role":"user","name":"a"}"#, "`/1/name` has 1"),
+        (r#"{"role":"user","list":["b"]}"#, "`/1/list/0` is `b`"),
+        (r#"{"role":"user","any":{"k":"w"}}"#, "`/1/any` is"),
+    ] {
+        let found = check(&format!("[{good},{bad}]")).0.unwrap_or_default();
+        assert!(found.starts_with(why), "{bad}: {found}");
+    }
+}
