@@ -1,7 +1,7 @@
 //! Progress bars on a terminal, or occasional lines in a log.
 
 use std::io::IsTerminal as _;
-use std::sync::Mutex;
+use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -25,7 +25,9 @@ pub(crate) enum ProgressDisplay {
 
 impl ProgressDisplay {
     pub(crate) fn new(when: When, is_quiet: bool, name: &str, size: Option<u64>) -> Self {
-        let is_terminal = std::io::stderr().is_terminal();
+        // Standard error is the same for all inputs.
+        static IS_TERMINAL: OnceLock<bool> = OnceLock::new();
+        let is_terminal = *IS_TERMINAL.get_or_init(|| std::io::stderr().is_terminal());
         match (when, is_terminal) {
             (When::Never, _) | (When::Auto, false) => Self::Nothing,
             (When::Auto, true) if is_quiet => Self::Nothing,

@@ -64,13 +64,25 @@ pub fn find_framing(head: &str, is_whole: bool, extension: &str) -> Framing {
     if super::starts_text(head) {
         return Framing::Document;
     }
-    if !text.starts_with('[') && session_format(head).is_some() {
-        return Framing::Messages;
-    }
     let mut tape = Tape::new();
     let first_line = text.split('\n').next().unwrap_or_default();
     let has_more =
         text.len() > first_line.trim_end().len() && !text.get(first_line.len()..).unwrap_or_default().trim().is_empty();
+    // A small file is often one line, which is parsed once.
+    if !has_more
+        && text.starts_with('{')
+        && let Ok(root) = tape.parse(first_line)
+    {
+        let is_piece = session_of(root).is_some() || (is_message(root) && score_all(root).is_empty());
+        return match (is_piece, is_lines_name || extension != "json") {
+            (true, _) => Framing::Messages,
+            (false, true) => Framing::Lines,
+            (false, false) => Framing::Document,
+        };
+    }
+    if !text.starts_with('[') && session_format(head).is_some() {
+        return Framing::Messages;
+    }
     if text.starts_with('[') {
         let (whole_score, item) = score_array(text, &mut tape);
         let is_record_a_line = has_more && tape.parse(first_line).is_ok();

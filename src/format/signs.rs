@@ -159,7 +159,7 @@ fn is_word(value: Node<'_, '_>, word: &str) -> bool {
     let Some(text) = value.text() else { return value.raw() == word };
     match word.as_bytes() {
         [b'*', ..] => text.decode().ends_with(word.get(1..).unwrap_or_default()),
-        [.., b'*'] => text.decode().starts_with(word.get(..word.len() - 1).unwrap_or_default()),
+        [.., b'*'] => text.starts_with(word.get(..word.len() - 1).unwrap_or_default()),
         _ => value.is(word),
     }
 }

@@ -48,6 +48,23 @@ pub(super) fn keep(
     }
 }
 
+/// A file next to the target. If it replaces another one, only its owner can read it, until it gets that one's mode.
+pub(super) fn temporary(target: &Path, replaces: bool) -> io::Result<NamedTempFile> {
+    let name = target.file_name().unwrap_or_default().to_string_lossy();
+    let prefix = format!(".{name}.turnwise-");
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(&prefix).suffix(".tmp");
+    #[cfg(unix)]
+    if !replaces {
+        use std::os::unix::fs::PermissionsExt as _;
+        // The system removes what new files may not have.
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    #[cfg(not(unix))]
+    let _ = replaces;
+    builder.tempfile_in(super::sink::folder_of(target))
+}
+
 /// Copies extended attributes, access lists among them. False if one cannot be copied.
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 fn copy_extended(from: &Path, to: &fs::File) -> bool {

@@ -1,6 +1,7 @@
 //! Resolves the path of an output.
 
-use std::fs;
+use std::fs::{self, Metadata};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::error::SinkError;
@@ -21,6 +22,19 @@ pub fn follow(path: &Path) -> Result<PathBuf, SinkError> {
         }
     }
     Err(SinkError::Links(path.display().to_string()))
+}
+
+/// The same with what is there. One call is enough for a path that is no link.
+pub(super) fn follow_to_file(path: &Path) -> Result<(PathBuf, io::Result<Metadata>), SinkError> {
+    match fs::symlink_metadata(path) {
+        Ok(metadata) if !metadata.is_symlink() => Ok((path.to_owned(), Ok(metadata))),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok((path.to_owned(), Err(error))),
+        Ok(_) | Err(_) => {
+            let target = follow(path)?;
+            let metadata = fs::metadata(&target);
+            Ok((target, metadata))
+        }
+    }
 }
 
 /// True for a file that another program has opened and handed over: `/dev/fd/3`.

@@ -73,4 +73,4 @@ pub use source_options::{Identity, MAX_EXPANSION, SourceOptions};
 pub use split::Splitter;
 pub(crate) use split::without_foreign_bytes;
 pub use zip_directory::{LeftOutMember, ZipListing, zip_members};
-pub use zip_member::{ZipMember, is_zip};
+pub use zip_member::{ZipMember, begins_as_zip, is_zip};

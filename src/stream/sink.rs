@@ -13,7 +13,7 @@ use tempfile::NamedTempFile;
 use super::attributes;
 use super::brotli::{self, FinishWriter};
 use super::error::SinkError;
-use super::links::{follow, is_descriptor};
+use super::links::{follow_to_file, is_descriptor};
 use super::source_options::Identity;
 use super::terminal_writer::TerminalWriter;
 
@@ -160,8 +160,8 @@ impl Sink {
         };
         let name = path.display().to_string();
         let ending = if options.is_compressed { name.clone() } else { String::new() };
-        let target = follow(path)?;
-        let old = match fs::metadata(&target) {
+        let (target, old) = follow_to_file(path)?;
+        let old = match old {
             Ok(metadata) => Some(metadata),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => return Err(SinkError::io("look at", name, error)),
@@ -175,8 +175,8 @@ impl Sink {
                 SinkWriter::Direct(encoder.map_err(|error| SinkError::io("open", &name, error))?)
             }
             old => {
-                let file =
-                    create_temporary(|| temporary(&target)).map_err(|error| SinkError::creating(&name, &error))?;
+                let file = create_temporary(|| attributes::temporary(&target, old.is_some()))
+                    .map_err(|error| SinkError::creating(&name, &error))?;
                 let encoder = Encoder::new(file, &ending).map_err(|error| SinkError::io("write", &name, error))?;
                 SinkWriter::Atomic { encoder, target, old }
             }
@@ -226,8 +226,10 @@ impl Sink {
             SinkWriter::Direct(encoder) => drop(encoder.finish().map_err(failed("write"))?),
             SinkWriter::Atomic { encoder, target, old } => {
                 let temporary = encoder.finish().map_err(failed("write"))?;
-                attributes::keep(&temporary, old.as_ref(), &target, &name, &mut self.warnings)
-                    .map_err(failed("set the mode of"))?;
+                if old.is_some() {
+                    attributes::keep(&temporary, old.as_ref(), &target, &name, &mut self.warnings)
+                        .map_err(failed("set the mode of"))?;
+                }
                 let is_synced = old.is_some() || !self.options.is_synced_later;
                 if is_synced {
                     temporary.as_file().sync_all().map_err(failed("write"))?;
@@ -287,12 +289,6 @@ pub(super) fn forget(temporary: &Path) {
 
 pub(super) fn folder_of(target: &Path) -> &Path {
     target.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
-}
-
-/// A file only its owner can read, next to the target.
-fn temporary(target: &Path) -> io::Result<NamedTempFile> {
-    let name = target.file_name().unwrap_or_default().to_string_lossy();
-    tempfile::Builder::new().prefix(&format!(".{name}.turnwise-")).suffix(".tmp").tempfile_in(folder_of(target))
 }
 
 /// Makes the new name itself survive a power loss. Not possible everywhere, and not worth failing for.

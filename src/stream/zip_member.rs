@@ -53,10 +53,14 @@ pub(super) enum Packing {
 /// True for a regular file that begins as a ZIP archive. Pipes are not looked at: that would take bytes from them.
 #[must_use]
 pub fn is_zip(path: &Path) -> bool {
+    std::fs::metadata(path).is_ok_and(|metadata| metadata.is_file()) && begins_as_zip(path)
+}
+
+/// The same for a file that is known to be regular.
+#[must_use]
+pub fn begins_as_zip(path: &Path) -> bool {
     let mut magic = [0; 4];
-    let is_regular = std::fs::metadata(path).is_ok_and(|metadata| metadata.is_file());
-    is_regular
-        && File::open(path).and_then(|mut file| file.read_exact(&mut magic)).is_ok()
+    File::open(path).and_then(|mut file| file.read_exact(&mut magic)).is_ok()
         && matches!(&magic, b"PK\x03\x04" | b"PK\x05\x06")
 }
 

@@ -91,6 +91,8 @@ pub(crate) struct Clashes {
     has_stdin: bool,
     /// Folders of outputs that do not exist yet, and their real paths.
     real: HashMap<PathBuf, Option<PathBuf>>,
+    /// The folder of the last output, if it does not exist yet: nothing is in it.
+    missing: Option<PathBuf>,
 }
 
 /// The identity of a file.
@@ -199,19 +201,28 @@ impl Clashes {
 
     /// The identity of the file at a path. `None`: a device or a pipe, which cannot be replaced.
     fn key(&mut self, path: &Path) -> Option<FileIdentity> {
+        if self.missing.is_some() && self.missing.as_deref() == path.parent() {
+            return self.missing_key(path);
+        }
         match fs::metadata(path) {
             Ok(metadata) if metadata.is_file() || metadata.is_dir() => Some(key_of(path, &metadata)),
             Ok(_) => None,
             Err(_) => {
                 let path = turnwise::stream::follow(path).unwrap_or_else(|_| path.to_owned());
-                let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-                if !self.real.contains_key(folder) {
-                    let real = folder.canonicalize().or_else(|_| std::path::absolute(folder)).ok();
-                    self.real.insert(folder.to_owned(), real);
-                }
-                Some(FileIdentity::Path(self.real.get(folder)?.as_ref()?.join(path.file_name()?)))
+                self.missing_key(&path)
             }
         }
+    }
+
+    /// The identity of a file that does not exist yet.
+    fn missing_key(&mut self, path: &Path) -> Option<FileIdentity> {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        if !self.real.contains_key(folder) {
+            let real = folder.canonicalize();
+            self.missing = real.is_err().then(|| folder.to_owned());
+            self.real.insert(folder.to_owned(), real.or_else(|_| std::path::absolute(folder)).ok());
+        }
+        Some(FileIdentity::Path(self.real.get(folder)?.as_ref()?.join(path.file_name()?)))
     }
 }
 

@@ -7,7 +7,8 @@ use turnwise::json::short_lists;
 use anyhow::{Context as _, bail};
 use turnwise::format::Folder;
 use turnwise::stream::{
-    History, MAX_EXPANSION, Source, SourceError, SourceOptions, ZipListing, ZipMember, is_zip, zip_members,
+    History, MAX_EXPANSION, Source, SourceError, SourceOptions, ZipListing, ZipMember, begins_as_zip, is_zip,
+    zip_members,
 };
 
 use super::event_folders::{EventFiles, join_events};
@@ -152,7 +153,7 @@ pub(crate) fn inputs(args: &InputArgs, terminal: &Terminal) -> anyhow::Result<Ve
             is_excluded = true;
         } else {
             let relative = path.file_name().map(PathBuf::from).unwrap_or_default();
-            add(InputFile::plain(path.clone(), relative), &mut found)?;
+            add(InputFile::plain(path.clone(), relative), is_zip, &mut found)?;
         }
     }
     if found.is_empty() && !is_excluded {
@@ -241,11 +242,11 @@ fn walk(folder: &Path, filter: &Filter, found: &mut Vec<InputFile>, terminal: &T
             terminal.note(&format!("{} is skipped: it is not a regular file", path.display()));
         }
     })?;
-    join_events(folder, files, terminal).into_iter().try_for_each(|file| add(file, found))
+    join_events(folder, files, terminal).into_iter().try_for_each(|file| add(file, begins_as_zip, found))
 }
 
 /// Adds a file, or the conversations in it if it is a ZIP archive.
-fn add(file: InputFile, found: &mut Vec<InputFile>) -> anyhow::Result<()> {
+fn add(file: InputFile, is_zip: fn(&Path) -> bool, found: &mut Vec<InputFile>) -> anyhow::Result<()> {
     let Some(path) = file.whole_file().filter(|path| is_zip(path) && !is_named(path, ".eval")) else {
         found.push(file);
         return Ok(());
