@@ -76,22 +76,22 @@ impl<'o> BlockCopy<'o> {
 
     /// Adds the character of the escape at this place of a token. The result is the length of the escape, and its kind.
     #[inline(always)]
-    pub(super) fn escape(&mut self, token: &str, place: usize) -> (usize, EscapeKind) {
+    pub(super) fn escape(&mut self, token: &str, place: usize) -> (usize, CopiedEscape) {
         let letter = token.as_bytes().get(place + 1).copied().unwrap_or_default();
         if let Some(character) = simple_escape(letter) {
             self.byte(character);
-            return (2, if letter == b'/' { EscapeKind::Other } else { EscapeKind::Usual });
+            return (2, if letter == b'/' { CopiedEscape::Other } else { CopiedEscape::Usual });
         }
         let rest = token.get(place..).unwrap_or_default();
         let (character, used) = escape(rest);
         let kind = match character {
             Some(character) => {
                 self.bytes(character.encode_utf8(&mut [0; 4]).as_bytes());
-                EscapeKind::Other
+                CopiedEscape::Other
             }
             None => {
                 self.bytes(rest.get(..used).unwrap_or_default().as_bytes());
-                EscapeKind::Half
+                CopiedEscape::Half
             }
         };
         (used.max(1), kind)
@@ -106,7 +106,7 @@ impl<'o> BlockCopy<'o> {
             // Escapes often follow each other: no search between them.
             while bytes.get(at) == Some(&b'\\') {
                 let (used, kind) = self.escape(token, at);
-                has_half |= kind == EscapeKind::Half;
+                has_half |= kind == CopiedEscape::Half;
                 at += used;
             }
         }
@@ -116,7 +116,7 @@ impl<'o> BlockCopy<'o> {
 
 /// The kind of an escape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum EscapeKind {
+pub(super) enum CopiedEscape {
     /// Spelled as turnwise spells it.
     Usual,
     /// A character that has another spelling, too.

@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 
-use super::block_copy::{BlockCopy, EscapeKind};
+use super::block_copy::{BlockCopy, CopiedEscape};
 use super::escape::escape;
 use super::escape_style::EscapeStyle;
 use super::span::{At, Span};
@@ -157,7 +157,7 @@ impl<'t> DecodedString<'t> {
             // Escapes often follow each other: no search between them.
             while bytes.get(place) == Some(&b'\\') {
                 let (used, kind) = copy.escape(token, place);
-                made.has_usual_escapes &= kind == EscapeKind::Usual;
+                made.has_usual_escapes &= kind == CopiedEscape::Usual;
                 place += used;
                 if place >= next {
                     made.marks.push((copy.len, place));

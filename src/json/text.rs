@@ -149,7 +149,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// True if the decoded text begins with this. Of a long text, no more than the beginning is decoded.
+    /// True if the decoded text begins with this. Decodes only the beginning of a long text.
     #[must_use]
     pub fn starts_with(&self, prefix: &str) -> bool {
         let token = match self {

@@ -40,6 +40,12 @@ fn kind_of(head: &str, depth: usize) -> Option<(&'static StreamKind, Framing)> {
         let first = items.items().take(MOST).find(|item| !is_silent(*item))?;
         return Some((stream_kind(first)?, Framing::Array));
     }
+    // Most files are no stream, which their first line shows.
+    if let Some(event) = text.lines().next().and_then(|line| tape.parse(line).ok())
+        && !is_silent(event)
+    {
+        return Some((stream_kind(event)?, Framing::Lines));
+    }
     // A line that is longer than what is here is one all the same.
     let mut is_line = |line: &str| tape.parse(line).is_ok() || line.len() == text.len();
     if text.lines().next().is_none_or(&mut is_line) {

@@ -1,6 +1,10 @@
 //! `turnwise schema`
 
+use std::io::Read as _;
+use std::sync::LazyLock;
+
 use anyhow::bail;
+use flate2::read::GzDecoder;
 use turnwise::format::{FORMATS, by_name};
 use turnwise::report::nearest;
 
@@ -25,14 +29,16 @@ pub(crate) struct Args {
 
 const NAMES: Suggested = Suggested(|| all().map(str::to_owned).collect());
 
-/// The schemas of what turnwise reads and writes other than conversations, by name.
-macro_rules! outputs {
-    ($($name:literal),* $(,)?) => {
-        &[$(($name, include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/schemas/", $name, ".json")))),*]
-    };
-}
+/// The schemas of what turnwise reads and writes other than conversations, packed by `build.rs` in the order of their names.
+static SCHEMAS: LazyLock<String> = LazyLock::new(|| {
+    let mut schemas = String::new();
+    let packed: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/schemas.gz"));
+    let is_read = GzDecoder::new(packed).read_to_string(&mut schemas).is_ok();
+    if is_read { schemas } else { String::new() }
+});
 
-const OUTPUTS: &[(&str, &str)] = outputs![
+/// Their names, in order.
+const OUTPUTS: &[&str] = &[
     "baseline",
     "carry",
     "config",
@@ -57,12 +63,12 @@ fn formats() -> impl Iterator<Item = &'static str> {
 }
 
 fn all() -> impl Iterator<Item = &'static str> {
-    formats().chain(OUTPUTS.iter().map(|(name, _)| *name))
+    formats().chain(OUTPUTS.iter().copied())
 }
 
 fn list() -> String {
     let names = |names: &mut dyn Iterator<Item = &'static str>| names.collect::<Vec<_>>().join(", ");
-    format!("formats: {}\noutput: {}\n", names(&mut formats()), names(&mut OUTPUTS.iter().map(|(name, _)| *name)))
+    format!("formats: {}\noutput: {}\n", names(&mut formats()), names(&mut OUTPUTS.iter().copied()))
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
@@ -70,7 +76,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
         print(&list())?;
         return Ok(Exit::Done);
     };
-    if let Some((_, schema)) = OUTPUTS.iter().find(|(known, _)| known == name) {
+    if let Some((_, schema)) = OUTPUTS.iter().zip(SCHEMAS.split('\0')).find(|(known, _)| **known == name) {
         print(schema)?;
         return Ok(Exit::Done);
     }

@@ -76,6 +76,7 @@ impl AnswerFold for OllamaAnswer {
         let mut choices = Piece::List(Vec::new());
         choices.push_item(place, Piece::Object(choice));
         let mut answer = ObjectPiece::default();
+        answer.set("object", place, Piece::text("chat.completion"));
         around.into_members().into_iter().for_each(|member| answer.add_member(member));
         answer.set("choices", place, choices);
         Piece::Object(answer)

@@ -10,7 +10,7 @@ use crate::model::Conversation;
 
 /// What a record says, as numbers.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Meaning {
+pub(super) struct RecordNumbers {
     format: &'static str,
     /// Messages and tools.
     messages: u64,
@@ -20,7 +20,7 @@ pub(super) struct Meaning {
     sent: Option<u64>,
 }
 
-impl Meaning {
+impl RecordNumbers {
     /// `None`: equal numbers would not be enough, as messages could be paired in several ways, or there are branches.
     pub(super) fn of(
         format: &'static Format,

@@ -8,7 +8,7 @@ use super::facts::FactMaker;
 use super::file_pair::FilePair;
 use super::hash::{Hashed, PlacesByKey};
 use super::lcs::{StepBudget, common, increasing_matches};
-use super::meaning::Meaning;
+use super::meaning::RecordNumbers;
 use super::names::CallNames;
 use super::options::Align;
 
@@ -49,7 +49,7 @@ struct RecordMatches {
 struct Sketch {
     id: Option<u64>,
     keys: Vec<u64>,
-    meaning: Option<Meaning>,
+    meaning: Option<RecordNumbers>,
 }
 
 /// Pairs up all records.
@@ -124,7 +124,7 @@ fn sketch(
         let keys = ranked.into_iter().take(SKETCH).map(|(_, _, content)| content).collect();
         let id = conversation.id.as_ref().map(|id| hasher.hash_one(id.decode_json().as_ref()));
         let is_plain = unread.is_empty() && how != Align::Id;
-        let meaning = Meaning::of(format, conversation, &numbers, maker).filter(|_| is_plain);
+        let meaning = RecordNumbers::of(format, conversation, &numbers, maker).filter(|_| is_plain);
         Sketch { id, keys, meaning }
     })
 }

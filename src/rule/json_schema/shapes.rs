@@ -35,7 +35,7 @@ enum ShapePart<'t, 'a> {
     End,
 }
 
-enum Inside<'t, 'a> {
+enum OpenItems<'t, 'a> {
     Items(Items<'t, 'a>),
     Members(Members<'t, 'a>),
 }
@@ -137,15 +137,15 @@ fn walk<'t, 'a>(value: Node<'t, 'a>, meet: &mut impl FnMut(ShapePart<'t, 'a>)) {
     loop {
         meet(ShapePart::Value(node));
         match node.kind() {
-            Kind::Array => open.push(Inside::Items(node.items())),
-            Kind::Object => open.push(Inside::Members(node.members())),
+            Kind::Array => open.push(OpenItems::Items(node.items())),
+            Kind::Object => open.push(OpenItems::Members(node.members())),
             Kind::Null | Kind::Bool | Kind::Number | Kind::String => {}
         }
         node = loop {
             let Some(last) = open.last_mut() else { return };
             let next = match last {
-                Inside::Items(items) => items.next(),
-                Inside::Members(members) => members.next().map(|(key, value)| {
+                OpenItems::Items(items) => items.next(),
+                OpenItems::Members(members) => members.next().map(|(key, value)| {
                     meet(ShapePart::Member(key, value));
                     value
                 }),

@@ -106,7 +106,9 @@ fn framings_give_the_same_answer() {
                 assert_eq!(one(&found.bytes), one(&other.bytes), "{name}");
             }
             let values: String = lines.iter().map(pretty).collect::<Vec<_>>().join("\n");
-            assert_eq!(answers(format, &found.bytes), answers(format, values), "{name}");
+            // Arguments that are objects become text as they are spelled.
+            let same = |answers: Vec<Value>| one(serde_json::to_string(&answers).unwrap().as_bytes());
+            assert_eq!(same(answers(format, &found.bytes)), same(answers(format, values)), "{name}");
         }
     }
 }
