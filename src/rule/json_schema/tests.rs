@@ -125,7 +125,7 @@ fn schemas_without_an_end_are_not_checked() {
 
 #[test]
 fn items_of_a_known_shape_are_not_checked_again() {
-    let schema = r##"{"items":{"required":["role"],"properties":{"role":{"enum":["user","tool"]},"n":{"maximum":5},"content":{"type":"string"},"name":{"minLength":2},"list":{"items":{"enum":["a"]}},"any":{"const":{"k":"v"}}},"additionalProperties":false}}"##;
+    let schema = r#"{"items":{"required":["role"],"properties":{"role":{"enum":["user","tool"]},"n":{"maximum":5},"content":{"type":"string"},"name":{"minLength":2},"list":{"items":{"enum":["a"]}},"any":{"const":{"k":"v"}}},"additionalProperties":false}}"#;
     let good = r#"{"role":"user","content":"a"}"#;
     let mut left = Tape::new();
     let root = left.parse(schema).unwrap();
