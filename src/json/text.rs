@@ -157,7 +157,7 @@ impl<'a> Text<'a> {
             Self::Token(token) => token,
             Self::OwnedToken(token) => &**token,
         };
-        // A character has at most twelve bytes in a token. An escape that is cut is behind the prefix.
+        // A character takes at most twelve bytes in a token, so only an escape after the prefix can be cut.
         let end = token.floor_char_boundary(12 * (prefix.len() + 1));
         decode(token.get(..end).unwrap_or_default(), false).starts_with(prefix)
     }

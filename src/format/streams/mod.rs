@@ -35,7 +35,7 @@ pub struct StreamKind {
     pub format: &'static str,
     /// True for an event that only streams of this kind have.
     is_event: fn(Node<'_, '_>) -> bool,
-    /// An answer of which nothing was read.
+    /// Starts an empty answer.
     begin: fn() -> Box<dyn AnswerFold>,
 }
 
@@ -161,7 +161,7 @@ impl Folding {
         }
     }
 
-    /// Reads an event. `found` takes the answers that are complete now, and values that are no events.
+    /// Reads an event. `found` receives completed answers, and values that are not events.
     pub fn event(&mut self, text: &str, place: Start, found: &mut dyn FnMut(FoldedAnswer)) {
         if is_sentinel(text) {
             return self.end(found);

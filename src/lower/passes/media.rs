@@ -111,7 +111,7 @@ impl<'c> Lowering<'c, '_> {
                 if !self.fits_result(media, MediaKind::Document, in_result) {
                     return Ok(None);
                 }
-                // Plain text is a document, whatever its declared type is.
+                // Plain text is a document. Its declared type does not matter.
                 let listed = listed.filter(|(_, kind)| *kind == MediaKind::Document).map(|(listed, _)| listed);
                 let written = listed.unwrap_or("text/plain");
                 self.change_type(media, written);

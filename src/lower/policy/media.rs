@@ -42,7 +42,7 @@ pub struct MediaRules {
     /// Bytes of types without a row are accepted as documents, if their kind is accepted; files that are declared as
     /// documents stay documents, whatever their type.
     pub any_document: bool,
-    /// Kinds of which a file without a valid form is dropped; others are rejected.
+    /// Files of these kinds are dropped if they have no valid form; files of other kinds are rejected.
     pub dropped: &'static [MediaKind],
     /// Extra fields of media files are dropped, even those of the target's format.
     pub drops_fields: bool,

@@ -14,7 +14,7 @@ pub struct Roles {
     pub answer_first: Option<&'static Rule>,
     /// The conversation must have a message; the reason.
     pub needs_message: Option<&'static str>,
-    /// The list of turns must not be empty, whatever their roles; the reason.
+    /// The list of turns must not be empty. The text is the reason.
     pub needs_turn: Option<&'static str>,
     /// The last message must be an answer.
     pub ends_in_answer: Option<&'static str>,

@@ -69,7 +69,7 @@ impl<'p> ConvertWorker<'p> {
             out: Out::nested(layout, level),
             draft: Out::new(draft),
             results: BatchOutcome::keeping(plan.options.keep),
-            // Findings that make a record bad are reported, whatever the limit of diagnostics.
+            // Findings that make a record fail are reported even above the limit of diagnostics.
             part: Report::keeping(if plan.options.strict.is_some() || plan.options.embedding.is_some() {
                 u64::MAX
             } else {

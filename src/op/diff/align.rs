@@ -26,7 +26,7 @@ pub(super) struct Pairing {
     pub(super) splits: Vec<(usize, Range<usize>)>,
     /// Several messages of A that were merged into one of B.
     pub(super) merges: Vec<(Range<usize>, usize)>,
-    /// Ids on both sides, at least one of which is not unique.
+    /// Ids that occur on both sides, and more than once on one of them.
     pub(super) repeated: usize,
 }
 
@@ -312,7 +312,7 @@ pub(super) fn unsaid<'c>(
         let quick = QuickHash::new(hasher);
         aligner.pass(&|side, index| raw_key(&quick, view(side), index));
     }
-    // A message with an id is not matched with another id, whatever its content is.
+    // Messages with different ids are never matched, even if their content is equal.
     let ids: HashSet<_> = (0..a.len()).filter_map(|index| a.id(index)).collect();
     let has_ids = !ids.is_empty();
     let content = |side: usize, index: usize| {

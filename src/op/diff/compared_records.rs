@@ -56,7 +56,7 @@ impl std::fmt::Debug for ComparedRecords<'_> {
 }
 
 impl ComparedRecords<'_> {
-    /// A message of A and one of B as lines of plain text, the first of which names the role. Content that is the same
+    /// A message of A and one of B as lines of plain text. The first line names the role. Content that is the same
     /// in both has the spelling of B.
     #[must_use]
     pub fn lines(&self, messages: [Option<usize>; 2]) -> [Vec<String>; 2] {

@@ -86,7 +86,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
         names.push(file.name());
         let counted = one(file, args, terminal, names.len() - 1, &mut stats, &mut losses);
         let (mut outcome, exit) = counted.inspect_err(|_| {
-            // There are no places in an input that was not read.
+            // An input that could not be read has no places.
             names.pop_if(|_| stats.conversations == before);
         })?;
         total.add(&mut outcome);
