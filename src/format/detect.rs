@@ -103,7 +103,7 @@ fn look_of_tools(message: Node<'_, '_>) -> Option<usize> {
 pub(super) const LOOK: usize = 50;
 
 /// What the formats with roles call the words, calls and media of a message.
-const SAYING: [&str; 16] = [
+const SAYING: [&str; 18] = [
     "content",
     "contents",
     "parts",
@@ -120,6 +120,8 @@ const SAYING: [&str; 16] = [
     "data",
     "agent_output",
     "message",
+    "blocks",
+    "items",
 ];
 
 /// True if every message has a role, and none has content, calls or media under a key that a reader knows: a list of users,

@@ -3,35 +3,56 @@
 //! `[{"kind":"request","parts":[{"part_kind":"user-prompt","content":"hi"}]}]` is pydantic-ai, and no list of gemini.
 
 use super::foreign_formats::{FOREIGN, ForeignFormat};
-use super::signs::{ITEMS, KeySet};
+use super::signs::{ITEMS, KeySet, Sign};
 use crate::json::Node;
 
 /// The format that a record is in, if that is one which is known and not read.
 #[must_use]
 pub fn foreign(root: Node<'_, '_>) -> Option<&'static ForeignFormat> {
-    if root.is_array() {
-        let other = |item: &Node<'_, '_>| item.strings(["role", "content"]).is_none();
-        return root.items().take(ITEMS).filter(other).find_map(of_record);
-    }
-    of_record(root)
+    find_record(root, |record| FOREIGN.iter().find(|format| record.has(format.signs)))
 }
 
-/// A record, or an item of a list: a message, or a record of its own.
-fn of_record(root: Node<'_, '_>) -> Option<&'static ForeignFormat> {
-    if !root.is_object() {
-        return None;
+/// True if a record, or a message of it, has one of the signs.
+pub(super) fn has_sign(root: Node<'_, '_>, signs: &[Sign]) -> bool {
+    find_record(root, |record| record.has(signs).then_some(())).is_some()
+}
+
+/// A record, or an item of a list: a message, or a record of its own. The first one for which `find` has an answer.
+fn find_record<T>(root: Node<'_, '_>, mut find: impl FnMut(&SignedRecord<'_, '_>) -> Option<T>) -> Option<T> {
+    let is_other = |item: &Node<'_, '_>| item.strings(["role", "content"]).is_none();
+    if root.is_array() {
+        let mut items = root.items().take(ITEMS).filter(is_other);
+        return items.find_map(|item| find(&SignedRecord::of(item)?));
     }
-    let whole = [(root, KeySet::of(root))];
-    let list = root.get("messages").filter(Node::is_array);
-    let other = |message: &Node<'_, '_>| message.is_object() && message.strings(["role", "content"]).is_none();
-    let messages = list.into_iter().flat_map(|list| list.items().take(ITEMS).filter(other));
-    let messages: Vec<_> = messages.map(|message| (message, KeySet::of(message))).collect();
-    FOREIGN.iter().find(|format| {
-        format.signs.iter().any(|sign| {
-            let places = if sign.is_of_message() && list.is_some() { messages.as_slice() } else { &whole };
+    find(&SignedRecord::of(root)?)
+}
+
+/// What signs are looked for in: a record, and its messages.
+struct SignedRecord<'t, 'a> {
+    record: (Node<'t, 'a>, KeySet),
+    /// `None`: the record has no list of messages, so it may be a message.
+    messages: Option<Vec<(Node<'t, 'a>, KeySet)>>,
+}
+
+impl<'t, 'a> SignedRecord<'t, 'a> {
+    fn of(root: Node<'t, 'a>) -> Option<Self> {
+        if !root.is_object() {
+            return None;
+        }
+        let is_other = |message: &Node<'_, '_>| message.is_object() && message.strings(["role", "content"]).is_none();
+        let list = root.get("messages").filter(Node::is_array);
+        let messages = list.map(|list| list.items().take(ITEMS).filter(is_other));
+        let messages = messages.map(|messages| messages.map(|message| (message, KeySet::of(message))).collect());
+        Some(Self { record: (root, KeySet::of(root)), messages })
+    }
+
+    fn has(&self, signs: &[Sign]) -> bool {
+        let whole = std::slice::from_ref(&self.record);
+        signs.iter().any(|sign| {
+            let places = self.messages.as_deref().filter(|_| sign.is_of_message()).unwrap_or(whole);
             places.iter().any(|(node, keys)| sign.is_in(*node, *keys))
         })
-    })
+    }
 }
 
 /// The id of a response of gemini. Chunks of one answer share it.
@@ -80,21 +101,6 @@ mod tests {
                 r#"{"messages":[{"role":"system","content":[{"model_identity":"x","type":"system_content"}]}]}"#,
                 "Harmony (the prompt format of gpt-oss) as JSON",
             ),
-            (r#"[{"role":"user","meta":{},"name":null,"content":[{"text":"q"}]}]"#, "messages of Haystack"),
-            (
-                r#"[{"type":"message","role":"user","contents":[{"type":"text","text":"q"}]}]"#,
-                "messages of the Microsoft Agent Framework",
-            ),
-            (r#"{"contents":[{"$type":"text","text":"q"}]}"#, "messages of the Microsoft Agent Framework"),
-            (
-                r#"{"messages":[{"role":"user","contents":[{"$type":"text","text":"q"}]}]}"#,
-                "messages of the Microsoft Agent Framework",
-            ),
-            (
-                r#"[{"role":"assistant","content":"","tool_calls":[{"id":"c","function":"f","arguments":{}}]}]"#,
-                "messages of Inspect",
-            ),
-            (r#"[{"role":"user","additional_kwargs":{},"blocks":[]}]"#, "messages of LlamaIndex"),
             (r#"[{"type":"human","data":{"content":"q"}}]"#, "messages of LangChain"),
             (r#"{"object":"chat.completion.chunk","choices":[]}"#, "an event of a Chat Completions stream"),
             (r#"{"type":"message_start","message":{"role":"assistant"}}"#, "an event of a Messages API stream"),

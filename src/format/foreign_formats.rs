@@ -3,7 +3,7 @@
 //!
 //! `[{"kind":"request","parts":[{"part_kind":"user-prompt","content":"hi"}]}]`: messages of pydantic-ai.
 
-use super::signs::ForeignSign;
+use super::signs::Sign;
 
 /// A format of another program that is known by name and not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,14 +13,14 @@ pub struct ForeignFormat {
     /// What to do with such a file.
     pub advice: &'static str,
     /// One of these is enough (`signs`). Those that begin with `@` are looked for in messages, too; the others in records.
-    pub(super) signs: &'static [ForeignSign],
+    pub(super) signs: &'static [Sign],
 }
 
 macro_rules! foreign_formats {
     ($($name:literal [$($sign:literal)*] $advice:expr;)*) => {
         /// All of them. The first one that a record has a sign of is its format.
         pub static FOREIGN: &[ForeignFormat] = &[
-            $(ForeignFormat { name: $name, advice: $advice, signs: &[$(ForeignSign::new($sign)),*] },)*
+            $(ForeignFormat { name: $name, advice: $advice, signs: &[$(Sign::new($sign)),*] },)*
             GEMINI_STREAMS,
         ];
     };
@@ -108,42 +108,23 @@ foreign_formats! {
     "messages of Letta" ["message_type=*_message id"]
         r#"this makes messages of openai: jq -s '{messages:[flatten[]|if .message_type=="tool_call_message" then {role:"assistant",tool_calls:[.tool_call|{id:.tool_call_id,type:"function",function:{name,arguments}}]} elif .message_type=="tool_return_message" then {role:"tool",tool_call_id,content:.tool_return} elif .message_type|test("^(system|user|assistant)_") then {role:(.message_type|sub("_message";"")),content} else empty end]}'"#;
     // Stores of frameworks.
-    "an archive of HTTP requests (HAR)" ["log/entries"]
-        "the bodies of requests are what services read: jq -c '.log.entries[].request.postData.text|values|fromjson?'";
     "a session of the Agent Development Kit" ["events#(invocationId)" "events#(invocation_id)"]
         "its contents are those of gemini: jq '{contents:[.events[].content|select(.)]}'";
     "events of the Agent Development Kit" ["author invocationId" "author invocation_id"]
         "their contents are those of gemini: jq -s '{contents:[flatten[]|select(.partial|not).content|values]}'";
     "event rows of the Agent Development Kit" ["event_data invocation_id"]
         "the rows of a session have contents of gemini: jq -s '{contents:[flatten[].event_data|if type==\"string\" then fromjson else . end|.content|values]}'";
-    "rows of an OpenAI Agents session" ["message_data session_id"]
-        "the rows contain items of openai-responses: jq -s '[flatten[].message_data|fromjson]'";
-    "a run state of OpenAI Agents" ["$schemaVersion model_responses"]
-        r#"it contains items of openai-responses: jq '[(.original_input|if type=="string" then {role:"user",content:.} else .[] end),(.generated_items[]|select(.type!="tool_approval_item").raw_item)]'"#;
-    "a message of a Strands session" ["message/role message_id redact_message"
-        "message/role message_id created_at updated_at"]
-        "its messages are those of bedrock: jq -s '{messages:(sort_by(.message_id)|map(.redact_message//.message|{role,content}))}|walk(if type==\"object\" and .__bytes_encoded__ then .data else . end)' message_*.json";
-    "a session of Strands Agents" ["session_id session_type created_at" "agent_id conversation_manager_state"
+    "the index of a Strands session" ["session_id session_type created_at" "agent_id conversation_manager_state"
         "*session.json"]
-        "`messages/message_N.json` in the folder of the agent have its messages: name one of them to see what to do";
+        "`messages/message_N.json` in the folder of the agent have its messages, and are read";
     "a snapshot of LangGraph" ["values next config" "values next checkpoint" "values/messages next"]
         "its messages are those of LangChain: write `values[\"messages\"]` of `get_state` with `convert_to_openai_messages` of `langchain_core.messages`";
     "runs of LangSmith" ["run_type inputs" "run_type outputs"]
         "the messages in `inputs` are those of LangChain: read them with `load` and write them with `convert_to_openai_messages` of `langchain_core`";
-    "a chat store of LlamaIndex" ["store class_name=*ChatStore" "chat_store/store class_name"]
-        "write its messages with `to_openai_message_dicts` of `llama_index.llms.openai.utils`";
-    "the state of agents of AutoGen" ["type=*State llm_context/messages" "type=*State version agent_states"
-        "type=*State version message_thread"]
-        r#"this makes messages of openai of one agent: jq 'first(..|.llm_context?|values)|{messages:[.messages[]|if .type=="SystemMessage" then {role:"system",content} elif .type=="UserMessage" then {role:"user",content:(.content|if type=="array" then map(strings)|join("\n") else . end)} elif .type=="AssistantMessage" then {role:"assistant"}+(if (.content|type)=="array" then {tool_calls:[.content[]|{id,type:"function",function:{name,arguments}}]} else {content} end) else .content[]|{role:"tool",tool_call_id:.call_id,content} end]}'"#;
-    "a session of the Microsoft Agent Framework" ["type=session session_id state:object"]
-        "keep the requests that the program sends to its service: turnwise reads those of openai, anthropic, gemini and bedrock";
-    "steps of smolagents" ["step_number timing" "step_number model_output_message" "task task_images"
-        "@role=tool-call|tool-response"]
+    "steps of smolagents" ["step_number timing" "step_number model_output_message" "task task_images"]
         REQUESTS;
-    "a log of Inspect" ["eval version samples" "eval version plan" "eval version stats"]
-        "read it with `read_eval_log`, and write the messages of each sample with `messages_to_openai` of `inspect_ai.model`";
-    "a sample of Inspect" ["epoch:number input target" "epoch:number input messages"]
-        "write its messages with `messages_to_openai` of `inspect_ai.model`";
+    "a log of Inspect without its samples" ["eval version !samples plan" "eval version !samples stats"]
+        "its samples are in other files of the log, and are read";
     "OpenTelemetry spans" ["resourceSpans" "scopeSpans" "attributes/gen_ai.*" "attributes/llm.*"
         "context attributes start_time" "attributes.llm.*"]
         REQUESTS;
@@ -157,13 +138,8 @@ foreign_formats! {
     // Messages.
     "messages of pydantic-ai" ["@kind=request|response parts#(part_kind)"]
         "write them with `AGUIAdapter.dump_messages` of `pydantic_ai.ui.ag_ui`, each as `model_dump_json(by_alias=True)`, as one JSON array: ag-ui is read";
-    "messages of the Microsoft Agent Framework" ["@contents#($type)" "@role contents:list"]
-        REQUESTS;
     "messages of OpenTelemetry spans" ["@role parts#(type=tool_call|tool_call_response)" "@role parts#(type,content)"]
         REQUESTS;
-    "messages of A2A" ["@role=ROLE_* parts:list" "@role parts#(kind) messageId" "@role=agent parts:list"
-        "@role messageId parts#(!type,:object)" "history#(messageId,parts)" "jsonrpc params/message/messageId"]
-        r#"this makes messages of openai: jq -s '{messages:[flatten[]|(.history//[.])[]|{role:(if .role|ascii_downcase|endswith("user") then "user" else "assistant" end),content:([.parts[].text//empty]|join("\n"))}]}'"#;
     "messages of Mastra" ["@role content/format=2" r#"@role content={"format":2*"#
         "@role content resourceId threadId" "@role content resourceId thread_id"]
         r#"this keeps the texts: jq -s '{messages:[flatten[]|{role,content:([.content|if type=="string" then fromjson? else . end|.parts[]|select(.type=="text").text]|join("\n"))}]}'"#;
@@ -176,16 +152,4 @@ foreign_formats! {
     "Harmony (the prompt format of gpt-oss) as JSON" ["@role channel=analysis|commentary|final"
         "@role content#(type=system_content|developer_content)"]
         "write its text with `render_conversation` and `decode` of `openai_harmony`, with `auto_drop_analysis=False` to keep all reasoning: harmony is read";
-    "messages of Haystack" ["@role meta:object content#(:object,!type)" "@_role _content"]
-        "read each with `ChatMessage.from_dict` of `haystack.dataclasses`, and write it with its `to_openai_dict_format`";
-    "messages of LlamaIndex" ["@role additional_kwargs blocks" "@role blocks#(block_type)"]
-        "write them with `to_openai_message_dicts` of `llama_index.llms.openai.utils`";
-    "messages of Inspect" ["@role tool_calls#(function:text)"]
-        "write them with `messages_to_openai` of `inspect_ai.model`";
-    "messages of Semantic Kernel" ["@role items#(content_type)" "@role items#($type)"]
-        r#"this keeps texts, calls and results: jq '{messages:[.messages[]|.items as $i|[$i[]|select(.content_type=="function_result")] as $r|if $r!=[] then $r[]|{role:"tool",tool_call_id:.id,content:(.result|if type=="string" then . else tojson end)} else {role,content:([$i[]|select(.content_type=="text").text]|join("\n"))}+([$i[]|select(.content_type=="function_call")|{id,type:"function",function:{name:([.plugin_name//empty,.function_name//.name]|join("-")),arguments:(.arguments//"{}"|if type=="string" then . else tojson end)}}]|if .==[] then {} else {tool_calls:.} end) end]}'"#;
-    "messages of AutoGen" ["@!role source models_usage"
-        "@!role content type=TextMessage|MultiModalMessage|ThoughtEvent|ToolCall*|HandoffMessage|StopMessage"
-        "@!role content type=UserMessage|AssistantMessage|FunctionExecutionResultMessage"]
-        r#"this keeps the texts: jq -s '{messages:[flatten[]|(.messages//[.])[]|select(.content|type=="string")|{role:(if .source=="user" then "user" else "assistant" end),content}]}'"#;
 }

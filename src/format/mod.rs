@@ -1,13 +1,16 @@
 //! Layer 5: the formats. One folder each, with the same files: `mod.rs` (facts), `read.rs`, `write.rs`, `rules.rs`.
 //!
-//! A format is a value, not a type: it can be listed, compared, printed and tested as a table. Add one: a declaration of `rows`
-//! or `turn_lists`, or a folder; and a line in `registry.rs`.
+//! A format is a value, not a type: it can be listed, compared, printed and tested as a table. Add one: a declaration of `rows`,
+//! `turn_lists` or `message_stores`, or a folder; and a line in `registry.rs`.
 
+mod a2a;
 mod accepted;
 mod ag_ui;
+mod agno;
 mod alpaca;
 mod anthropic;
 mod atif;
+mod autogen;
 mod bedrock;
 mod chat_text;
 mod chatgpt;
@@ -30,10 +33,12 @@ mod gemini;
 mod gemini_cli;
 mod gemma;
 mod harmony;
+mod haystack;
 mod hf;
 mod hf_sts;
 mod human_assistant;
 pub mod ids;
+mod inspect;
 mod keprompt;
 mod keprompt_chat;
 mod keprompt_company;
@@ -41,14 +46,19 @@ mod keprompt_prompt;
 mod keprompt_statements;
 mod lionpride;
 pub mod listing;
+mod livekit;
 mod llama3;
 mod llamafactory_v1;
+mod llamaindex;
 mod media;
+mod message_stores;
 mod missing_member;
 mod mistral_text;
+mod ms_agent;
 mod ms_swift;
 mod nested;
 mod openai;
+mod openai_agents;
 mod openai_responses;
 mod opencode;
 mod openhands;
@@ -62,12 +72,15 @@ mod request_log;
 pub mod rows;
 mod schema;
 mod score;
+mod semantic_kernel;
 mod services;
 pub mod sessions;
 pub mod shape;
 pub mod shared;
 mod sharegpt;
 mod signs;
+mod smolagents;
+mod strands;
 pub mod streams;
 mod swe_agent;
 pub mod trainers;

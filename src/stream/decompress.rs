@@ -48,12 +48,12 @@ pub(super) fn open(
 }
 
 #[cfg(feature = "zstd")]
-fn zstd_stream(inner: impl io::BufRead + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
+pub(super) fn zstd_stream(inner: impl io::BufRead + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
     Ok(Box::new(zstd::stream::read::Decoder::with_buffer(inner)?))
 }
 
 #[cfg(not(feature = "zstd"))]
-fn zstd_stream(_: impl io::BufRead + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
+pub(super) fn zstd_stream(_: impl io::BufRead + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
     Err(io::Error::new(io::ErrorKind::Unsupported, "zstd data; this build of turnwise reads no zstd"))
 }
 

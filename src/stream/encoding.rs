@@ -32,29 +32,11 @@ fn varint(bytes: &[u8]) -> Option<(u64, &[u8])> {
     None
 }
 
-/// What a log of Inspect is, and what reads it.
-pub(super) const INSPECT_LOG: &str =
-    "a log of Inspect (`read_eval_log` and `messages_to_openai` of `inspect_ai` give the messages of its samples)";
-
-/// True for the names of files that are in every log of Inspect, and in no other archive.
-pub(super) fn is_inspect_member(path: &str) -> bool {
-    path.starts_with("_journal/") || (path.starts_with("samples/") && path.contains("_epoch_"))
-}
-
-/// A zip archive whose first file is one of such a log.
-fn is_inspect_log(head: &[u8]) -> bool {
-    let length = |at: usize| {
-        head.get(at..at + 2).map_or(0, |it| it.iter().rev().fold(0, |sum, byte| sum * 256 + usize::from(*byte)))
-    };
-    let name = head.get(30..30 + length(26)).and_then(|name| std::str::from_utf8(name).ok());
-    head.starts_with(b"PK\x03\x04") && name.is_some_and(is_inspect_member)
-}
-
 /// Recognises UTF-16, UTF-32, and files people name by mistake.
 pub(super) fn alien(head: &[u8]) -> Option<Alien> {
     let foreign = [
         (&b"\x89PNG"[..], "a PNG image"),
-        (b"PK\x03\x04", "a zip archive (name the file, or unpack it; a log of Inspect: inspect log dump FILE)"),
+        (b"PK\x03\x04", "a zip archive (name the file, or unpack it)"),
         (b"%PDF-", "a PDF document"),
         (b"PAR1", "a Parquet file (docs/recipes/duckdb.md makes lines of it)"),
         (b"SQLite format 3\0", "an SQLite database (query it: sqlite3 -json FILE SELECT)"),
@@ -71,9 +53,6 @@ pub(super) fn alien(head: &[u8]) -> Option<Alien> {
         (b"\xff\xfe", "UTF-16LE"),
         (b"\xfe\xff", "UTF-16BE"),
     ];
-    if is_inspect_log(head) {
-        return Some(Alien::Foreign(INSPECT_LOG));
-    }
     if let Some((_, what)) = foreign.iter().find(|(magic, _)| head.starts_with(magic)) {
         return Some(Alien::Foreign(what));
     }

@@ -6,7 +6,6 @@ use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use super::encoding::{INSPECT_LOG, is_inspect_member};
 use super::error::SourceError;
 use super::zip_member::{Packing, ZipMember};
 
@@ -50,11 +49,12 @@ pub fn zip_members(path: &Path) -> Result<ZipListing, SourceError> {
             listing.left_out.push(LeftOutMember { name: name.to_owned(), why });
             continue;
         };
-        // With no compression method built in, the package names the number of deflate only.
+        // No compression method is built into the package: it has names for the numbers of these.
         let has = |method| !member.encrypted() && member.compression() == method;
         let packing = match () {
             () if has(zip::CompressionMethod::Stored) => Packing::Stored,
             () if has(zip::CompressionMethod::DEFLATE) => Packing::Deflated,
+            () if has(zip::CompressionMethod::ZSTD) => Packing::Zstd,
             () => Packing::Other,
         };
         let sizes = [member.data_start(), member.compressed_size(), member.size()];
@@ -67,10 +67,13 @@ pub fn zip_members(path: &Path) -> Result<ZipListing, SourceError> {
         )));
     }
     listing.leave_out_repeated(repeated(archive)?);
-    if listing.members.iter().any(|member| member.path.to_str().is_some_and(is_inspect_member)) {
-        return Err(SourceError::Foreign(INSPECT_LOG));
-    }
+    listing.leave_out_summaries();
     Ok(listing)
+}
+
+/// True for the name of a sample in a log of Inspect: `samples/x_epoch_1.json`. No other archive has such names.
+fn is_inspect_sample(path: &Path) -> bool {
+    path.to_str().is_some_and(|path| path.starts_with("samples/") && path.contains("_epoch_"))
 }
 
 fn damaged(error: zip::result::ZipError) -> SourceError {
@@ -125,6 +128,16 @@ fn repeated(archive: Archive) -> Result<Vec<(String, usize)>, SourceError> {
 }
 
 impl ZipListing {
+    /// Of a log of Inspect, the samples alone are conversations.
+    fn leave_out_summaries(&mut self) {
+        if !self.members.iter().any(|member| is_inspect_sample(&member.path)) {
+            return;
+        }
+        let why = "it describes the log of Inspect, and is no sample";
+        let others = self.members.extract_if(.., |member| !is_inspect_sample(&member.path));
+        self.left_out.extend(others.map(|it| LeftOutMember { name: it.path.to_string_lossy().into_owned(), why }));
+    }
+
     fn leave_out_repeated(&mut self, repeated: Vec<(String, usize)>) {
         let why = "a file after it in the archive has the same name, and that one is read";
         for (name, count) in repeated {

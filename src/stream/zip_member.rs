@@ -5,6 +5,7 @@ use std::io::{self, BufReader, Read, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use super::batch::LineStart;
+use super::decompress::zstd_stream;
 use super::error::SourceError;
 use super::history::{FolderFault, shown};
 use super::limits::BATCH;
@@ -46,6 +47,8 @@ pub(super) enum Packing {
     Stored,
     /// By deflate.
     Deflated,
+    /// By zstd.
+    Zstd,
     /// Encrypted, or compressed by another method.
     Other,
 }
@@ -97,9 +100,12 @@ impl ZipMember {
         let stream: Box<dyn Read + Send> = match self.packing {
             Packing::Stored => Box::new(bytes),
             Packing::Deflated => Box::new(flate2::bufread::DeflateDecoder::new(BufReader::with_capacity(BATCH, bytes))),
+            Packing::Zstd => {
+                zstd_stream(BufReader::with_capacity(BATCH, bytes)).map_err(SourceError::Read)?
+            }
             Packing::Other => {
                 return Err(SourceError::Foreign(
-                    "encrypted or packed by a method other than deflate; unpack the archive",
+                    "encrypted or packed by a method other than deflate and zstd; unpack the archive",
                 ));
             }
         };

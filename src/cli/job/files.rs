@@ -247,7 +247,7 @@ fn walk(folder: &Path, filter: &Filter, found: &mut Vec<InputFile>, terminal: &T
 
 /// Adds a file, or the conversations in it if it is a ZIP archive.
 fn add(file: InputFile, is_zip: fn(&Path) -> bool, found: &mut Vec<InputFile>) -> anyhow::Result<()> {
-    let Some(path) = file.whole_file().filter(|path| is_zip(path) && !is_named(path, ".eval")) else {
+    let Some(path) = file.whole_file().filter(|path| is_zip(path)) else {
         found.push(file);
         return Ok(());
     };
@@ -289,10 +289,6 @@ fn is_export(name: &str) -> bool {
     number.is_some_and(|number| number.chars().all(|it| it.is_ascii_digit() || it == '-'))
 }
 
-fn is_named(path: &Path, end: &str) -> bool {
-    path.to_string_lossy().to_ascii_lowercase().ends_with(end)
-}
-
 /// The conversations below a folder, including some links, as paths in it.
 pub(crate) fn conversations(folder: &Path, filter: &Filter) -> anyhow::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
@@ -327,7 +323,8 @@ fn each_entry(
 }
 
 /// The names of files in folders that are included, also compressed.
-pub(crate) const PATTERNS: [&str; 6] = ["*.json", "*.jsonl", "*.ndjson", "*.sse", "*.traj", "*.prompt"];
+pub(crate) const PATTERNS: [&str; 8] =
+    ["*.json", "*.jsonl", "*.ndjson", "*.sse", "*.traj", "*.eval", "*.har", "*.prompt"];
 
 /// These patterns as a phrase: `*.json, *.jsonl or *.prompt`.
 pub(crate) fn wanted_names() -> String {

@@ -77,7 +77,7 @@ pub(super) fn kind_of(key: &str) -> MediaKind {
 }
 
 /// The media type of a format, and whether the media type gives that format back.
-pub(super) fn media_type(kind: MediaKind, format: &Text<'_>) -> Option<(&'static str, bool)> {
+pub(in crate::format) fn media_type(kind: MediaKind, format: &Text<'_>) -> Option<(&'static str, bool)> {
     // The service takes a media type for the format, too.
     let is_it =
         |(found, name, media): &&(MediaKind, &str, &str)| *found == kind && (format.is(name) || format.is(media));

@@ -29,6 +29,8 @@ mod write_block;
 
 use super::Format;
 
+pub(in crate::format) use kind::media_type;
+
 pub(super) const NAME: &str = "bedrock";
 
 pub(super) static FORMAT: Format = Format {

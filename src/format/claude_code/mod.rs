@@ -27,7 +27,7 @@ use crate::format::Format;
 const NAME: &str = "claude-code";
 
 pub(in crate::format) static FORMAT: Format = Format {
-    aliases: &["claude-session"],
+    aliases: &["claude-agent", "claude-session"],
     summary: "sessions of Claude Code: a line a message, with branches and sub-agents",
     source: "sessions of Claude Code 1.0 to 2.1",
     policy: policy::SESSION,

@@ -64,7 +64,7 @@ pub(in crate::format) struct Seen {
 }
 
 /// Reads a list of items as messages. True if an item names one that the service keeps.
-pub(super) fn read_items<'a>(
+pub(in crate::format) fn read_items<'a>(
     list: Node<'_, 'a>,
     messages: &mut Vec<Message<'a>>,
     reading: &mut Reading<'_>,

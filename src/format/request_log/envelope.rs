@@ -131,9 +131,9 @@ static ENVELOPES: &[Envelope] = &[
 
 /// The kind of log that a record is of.
 pub(super) fn envelope_of(root: Node<'_, '_>) -> Option<&'static Envelope> {
-    // Every kind of log has one of these keys. A response of a service is not a log.
+    // Every kind of log has one of these keys. A response of a service is not a log, nor is a sample of Inspect.
     let halves = ["response", "response_body", "output", "outputs", "completion", "result"];
-    let own = ["object", "choices", "candidates", "instruction"];
+    let own = ["object", "choices", "candidates", "instruction", "epoch"];
     let is_log = root.is_object() && root.pick(&halves).iter().any(Option::is_some);
     if !is_log || root.pick(&own).iter().any(Option::is_some) {
         return None;
@@ -141,6 +141,6 @@ pub(super) fn envelope_of(root: Node<'_, '_>) -> Option<&'static Envelope> {
     ENVELOPES.iter().find(|envelope| envelope.fits(root))
 }
 
-pub(in crate::format) fn score(root: Node<'_, '_>) -> Option<Score> {
+pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
     Some(Score::new(252, envelope_of(root)?.why))
 }

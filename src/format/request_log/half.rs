@@ -3,12 +3,13 @@
 //! `{"choices":[…]}`, `[{"role":"user","content":"hi"}]`, one message, or the JSON text of these in a string.
 
 use super::half_kinds::is_json;
+use super::half_text::{SentAnswer, decoded, sent_answer};
 use crate::format::services::SERVICES;
 use crate::format::shared::failure;
 use crate::format::{Format, Reading, foreign};
 use crate::json::{At, NestedJson, Node, Tape, Text};
 use crate::model::{Conversation, Form, Message, OneOrMany, Part, RecordSource, Role, Slot, TextPart};
-use crate::report::{Refused, shape};
+use crate::report::{Refused, Start, shape};
 
 /// What a half is, and how it is read.
 #[derive(Clone, Copy, Debug)]
@@ -37,6 +38,17 @@ impl Half {
     pub(super) fn read<'a>(self, value: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {
         if let Some(text) = value.text() {
             let inside = NestedJson::of(value.raw(), value.at());
+            if let Some(decoded) = decoded(inside.text()) {
+                let place = |_: At| value.at();
+                return match sent_answer(&decoded) {
+                    Some(sent) => self.read_sent(sent, &place, reading),
+                    None => self.read_text(&decoded, &place, reading),
+                };
+            }
+            if let Some(sent) = sent_answer(inside.text()) {
+                let place = |at: At| at.offset().map_or(at, |offset| inside.at(offset));
+                return self.read_sent(sent, &place, reading);
+            }
             if is_json(inside.text()) {
                 let place = |at: At| at.offset().map_or(at, |offset| inside.at(offset));
                 match self.read_text(inside.text(), &place, reading) {
@@ -50,6 +62,30 @@ impl Half {
             return Err(self.unknown(value));
         }
         self.read_value(value, reading)
+    }
+
+    /// Reads an answer that was sent as events. `place` maps the places in their text.
+    fn read_sent<'r>(
+        self,
+        sent: SentAnswer,
+        place: &dyn Fn(At) -> At,
+        reading: &mut Reading<'_>,
+    ) -> Result<Conversation<'r>, Refused> {
+        let folded = match sent {
+            SentAnswer::List(list) => return self.read_text(&list, place, reading),
+            SentAnswer::Folded(folded) => folded,
+        };
+        let in_text = |start: Start| At::byte(usize::try_from(start.offset).unwrap_or(usize::MAX));
+        for note in &folded.notes {
+            reading.report.add(note.code, place(in_text(note.place)), || note.message.clone());
+        }
+        let of_event = |at: At| {
+            let Some(offset) = at.offset() else { return at };
+            let before = folded.marks.partition_point(|(mark, _)| *mark <= offset).checked_sub(1);
+            let mark = before.and_then(|before| folded.marks.get(before));
+            mark.map_or(at, |(_, start)| place(in_text(*start)))
+        };
+        self.read_text(&folded.text, &of_event, reading)
     }
 
     fn read_value<'a>(self, value: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {

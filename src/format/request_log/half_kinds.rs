@@ -2,7 +2,9 @@
 //!
 //! `{"choices":[…]}` is an answer, and so is `{"role":"assistant","content":"hi"}`. Both may be JSON text in a string.
 
-use crate::json::{NestedJson, Node, Tape};
+use super::half_text::decoded;
+use crate::events::sse::is_sse;
+use crate::json::{NestedJson, Node, Tape, Text};
 
 /// Calls `look` with a value, or with the JSON that a string holds. False for strings that hold none.
 fn opened(value: Node<'_, '_>, look: fn(Node<'_, '_>) -> bool) -> bool {
@@ -10,6 +12,9 @@ fn opened(value: Node<'_, '_>, look: fn(Node<'_, '_>) -> bool) -> bool {
         return look(value);
     }
     let inside = NestedJson::of(value.raw(), value.at());
+    if let Some(decoded) = decoded(inside.text()) {
+        return Tape::new().parse(&decoded).is_ok_and(look);
+    }
     is_json(inside.text()) && Tape::new().parse(inside.text()).is_ok_and(look)
 }
 
@@ -45,8 +50,23 @@ fn is_message(value: Node<'_, '_>) -> bool {
     parts.is_some() || (role.is_some_and(|role| role.is_string()) && content.or(calls).is_some())
 }
 
+/// True for the events of an answer, in base64 or as they are.
+fn is_sent(text: &Text<'_>) -> bool {
+    let is_likely = text.token().is_none_or(|token| MAY_BE_SENT.iter().any(|start| token.starts_with(start)));
+    is_likely && {
+        let text = text.decode();
+        is_sse(&text) || decoded(&text).is_some_and(|text| is_sse(&text))
+    }
+}
+
+/// The beginnings of events, and of their base64.
+const MAY_BE_SENT: &[&str] = &["data:", "event:", "id:", "retry:", ":", "ZGF0YT", "ZXZlbn"];
+
 /// True for an answer of a service, or for a message of a model.
 pub(super) fn is_answer(value: Node<'_, '_>) -> bool {
+    if value.text().is_some_and(|text| is_sent(&text)) {
+        return true;
+    }
     opened(value, |value| {
         if value.is_array() {
             return value.items().last().is_some_and(is_answer_object);

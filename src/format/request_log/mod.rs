@@ -10,16 +10,25 @@
 mod envelope;
 mod half;
 mod half_kinds;
+mod half_text;
+mod har;
 mod read;
 
-use super::{Family, Format};
+use super::{Family, Format, Score};
+use crate::json::Node;
 
 pub(super) const NAME: &str = "request-log";
 
-pub(super) use envelope::score;
 
 pub(super) static FORMAT: Format = Format {
-    summary: "logs that keep a request with its answer: litellm, Helicone, Langfuse, LangSmith, DSPy, batches, HAR entries",
+    summary: "logs that keep a request with its answer: litellm, Helicone, Langfuse, LangSmith, DSPy, batches, HAR",
     source: "litellm 1.110, DSPy 3, exports of Langfuse, LangSmith and Helicone, HAR 1.2",
     ..Format::new(NAME, Family::Export, score, read::read)
 };
+
+pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
+    if har::entries(root).is_some() {
+        return Some(Score::new(252, "`log` with `entries`: an archive of HTTP requests"));
+    }
+    envelope::score(root)
+}

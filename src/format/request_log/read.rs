@@ -4,6 +4,7 @@
 
 use super::envelope::{Envelope, envelope_of};
 use super::half::{Half, is_blank};
+use super::har;
 use super::half_kinds::{is_answer, is_request};
 use crate::format::Reading;
 use crate::format::shared::{keep_member, need_conversation};
@@ -13,10 +14,22 @@ use crate::report::{Refused, loss, shape};
 
 pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {
     need_conversation(root, "an object with a request and its answer")?;
+    if let Some(entries) = har::entries(root) {
+        return har::read(root, entries, reading);
+    }
     let Some(envelope) = envelope_of(root) else {
         let message = "no request with its answer is in this record";
         return Err(Refused::new(&shape::NOT_A_CONVERSATION, root.at(), message));
     };
+    read_entry(envelope, root, reading)
+}
+
+/// Reads a record of a kind of log.
+pub(super) fn read_entry<'a>(
+    envelope: &Envelope,
+    root: Node<'_, 'a>,
+    reading: &mut Reading<'_>,
+) -> Result<Conversation<'a>, Refused> {
     let (answer, place) = read_answer(envelope, root, reading);
     // An answer that cannot be read stays a field of the log.
     let answer_place = place.filter(|_| answer.is_ok());
@@ -114,7 +127,7 @@ fn has_said(whole: &Conversation<'_>, message: &Message<'_>) -> bool {
     whole.messages.iter().any(|it| it.role.is_instruction() && same(&bare(it), &bare(message)))
 }
 
-fn bare<'a>(message: &Message<'a>) -> Conversation<'a> {
+pub(super) fn bare<'a>(message: &Message<'a>) -> Conversation<'a> {
     let bare = Message { role: message.role.clone(), parts: message.parts.clone(), ..Message::default() };
     Conversation { messages: vec![bare], ..Conversation::default() }
 }

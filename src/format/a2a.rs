@@ -1,0 +1,77 @@
+//! A2A: messages and tasks of the Agent2Agent protocol, read only. It has no tools: parts are texts, files and data.
+//!
+//! ```json
+//! {"id":"t1","contextId":"c","history":[{"messageId":"m1","role":"ROLE_USER","parts":[{"text":"Hi"}]}]}
+//! ```
+//!
+//! Version 0.3 wrote `kind` in messages and parts, and the roles `user` and `agent`.
+//!
+//! Source: a2a-sdk 1.3.0 and 0.3, `Message` and `Task`.
+
+use super::Format;
+use super::message_stores::{
+    DeclaredStore, MediaShape, MessageShape, MessageStore, PartKind, PartShape, Speaker, format,
+};
+use super::signs::Sign;
+use crate::model::Role;
+
+pub(super) static FORMAT: Format = format::<A2a>();
+
+struct A2a;
+
+impl DeclaredStore for A2a {
+    const STORE: &'static MessageStore = &MessageStore {
+        name: "a2a",
+        aliases: &[],
+        summary: "A2A: messages and tasks of the Agent2Agent protocol",
+        source: "a2a-sdk 1.3.0 and 0.3, `Message` and `Task`",
+        signs: &[
+            Sign::new("@role=ROLE_* parts:list"),
+            Sign::new("@role parts#(kind) messageId"),
+            Sign::new("@role=agent parts:list"),
+            Sign::new("@role messageId parts#(!type,:object)"),
+            Sign::new("history#(messageId,parts)"),
+            Sign::new("result/history#(messageId,parts)"),
+            Sign::new("jsonrpc params/message/messageId"),
+        ],
+        evidence: "messages with `messageId` and parts",
+        lists: &["messages", "history", "result/history", "params/message"],
+        are_conversations: false,
+        id: &["contextId"],
+        message: MessageShape {
+            speakers: &[
+                Speaker::new("ROLE_USER", Role::User),
+                Speaker::new("ROLE_AGENT", Role::Assistant),
+                Speaker::new("user", Role::User),
+                Speaker::new("agent", Role::Assistant),
+            ],
+            id: &["messageId"],
+            content: &["parts"],
+            ..MessageShape::ROLE
+        },
+        parts: &[
+            PartShape::new("text:text", PartKind::Text(&["text"])),
+            PartShape::new(
+                "file:object",
+                PartKind::Media(MediaShape {
+                    bytes: &["file/bytes"],
+                    url: &["file/uri"],
+                    media_type: &["file/mimeType"],
+                    file_name: &["file/name"],
+                    ..MediaShape::NONE
+                }),
+            ),
+            PartShape::new("raw:text", PartKind::Media(FILE)),
+            PartShape::new("url:text", PartKind::Media(FILE)),
+        ],
+        repeated: &["kind", "contextId"],
+    };
+}
+
+const FILE: MediaShape = MediaShape {
+    bytes: &["raw"],
+    url: &["url"],
+    media_type: &["mediaType"],
+    file_name: &["filename"],
+    ..MediaShape::NONE
+};

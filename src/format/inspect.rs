@@ -1,0 +1,77 @@
+//! Inspect: logs of evaluations, samples and messages, read only. Each sample of a log is a conversation.
+//!
+//! ```json
+//! {"id":"x","epoch":1,"input":"Hi","target":"Hello","messages":[{"role":"user","content":"Hi","source":"input"}]}
+//! ```
+//!
+//! The text of a failed call is in `error`. Long values may be in `attachments`, by their hashes.
+//!
+//! Source: inspect-ai 0.3.285, `EvalLog` and `EvalSample`.
+
+use super::Format;
+use super::message_stores::{
+    CallShape, DeclaredStore, ErrorMark, ListedCalls, MediaShape, MessageShape, MessageStore, PartKind, PartShape,
+    Paths, ReasoningShape, ResultShape, format,
+};
+use super::signs::Sign;
+use crate::model::MediaKind;
+
+pub(super) static FORMAT: Format = format::<Inspect>();
+
+struct Inspect;
+
+impl DeclaredStore for Inspect {
+    const STORE: &'static MessageStore = &MessageStore {
+        name: "inspect",
+        aliases: &["inspect-ai"],
+        summary: "Inspect: logs of evaluations, with a conversation for each sample",
+        source: "inspect-ai 0.3.285, `EvalLog` and `EvalSample`",
+        signs: &[
+            Sign::new("eval version samples"),
+            Sign::new("epoch:number input target"),
+            Sign::new("epoch:number input messages"),
+            Sign::new("@role tool_calls#(function:text)"),
+            Sign::new("@role source=input|generate"),
+        ],
+        evidence: "samples with an epoch, or messages with a source",
+        lists: &["samples/*/messages", "messages"],
+        are_conversations: true,
+        id: &["uuid", "id"],
+        message: MessageShape {
+            id: &["id"],
+            content: &["content"],
+            calls: ListedCalls {
+                paths: &["tool_calls"],
+                shape: CallShape { id: &["id"], name: &["function"], arguments: &["arguments"] },
+            },
+            result: ResultShape {
+                id: &["tool_call_id"],
+                name: &["function"],
+                errors: &[ErrorMark::Message("error/message")],
+                ..ResultShape::NONE
+            },
+            ..MessageShape::ROLE
+        },
+        parts: &[
+            PartShape::new("type=text", PartKind::Text(&["text"])),
+            PartShape::new("type=reasoning redacted=true", PartKind::Other),
+            PartShape::new("type=reasoning", PartKind::Reasoning(ReasoningShape::text(&["reasoning"]))),
+            PartShape::new("type=image", media(MediaKind::Image, &["image"])),
+            PartShape::new("type=audio", media(MediaKind::Audio, &["audio"])),
+            PartShape::new("type=video", media(MediaKind::Video, &["video"])),
+            PartShape::new("type=document", media(MediaKind::Document, &["document"])),
+        ],
+        repeated: &["type"],
+    };
+}
+
+const fn media(kind: MediaKind, url: Paths) -> PartKind {
+    PartKind::Media(MediaShape {
+        kind,
+        url,
+        media_type: &["mime_type"],
+        file_name: &["filename"],
+        detail: &["detail"],
+        ..MediaShape::NONE
+    })
+}

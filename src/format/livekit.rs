@@ -1,0 +1,72 @@
+//! `LiveKit` Agents: chat contexts, read only.
+//!
+//! ```json
+//! {"items":[{"id":"item_1","type":"message","role":"user","content":["Hi"],"interrupted":false,"extra":{}}]}
+//! ```
+//!
+//! Calls and results are items next to messages.
+//!
+//! Source: livekit-agents 1.8.9, `ChatContext.to_dict`.
+
+use super::Format;
+use super::message_stores::{
+    CallShape, DeclaredStore, ErrorMark, MediaShape, MessageShape, MessageStore, PartKind, PartShape, ResultShape,
+    format,
+};
+use super::signs::Sign;
+use crate::model::MediaKind;
+
+pub(super) static FORMAT: Format = format::<LiveKit>();
+
+struct LiveKit;
+
+impl DeclaredStore for LiveKit {
+    const STORE: &'static MessageStore = &MessageStore {
+        name: "livekit",
+        aliases: &[],
+        summary: "LiveKit Agents: chat contexts",
+        source: "livekit-agents 1.8.9, `ChatContext.to_dict`",
+        signs: &[
+            Sign::new("items#(type=message,interrupted)"),
+            Sign::new("items#(type=message,id=item_*,content:list)"),
+            Sign::new("items#(type=function_call_output,is_error)"),
+            Sign::new("items#(type=agent_handoff)"),
+            Sign::new("@type=message role content:list interrupted"),
+            Sign::new("@type=message role content:list id=item_*"),
+            Sign::new("@type=function_call_output call_id is_error"),
+            Sign::new("@type=agent_handoff new_agent_id"),
+        ],
+        evidence: "items with `interrupted` or `is_error`",
+        lists: &["items"],
+        are_conversations: false,
+        id: &[],
+        message: MessageShape { id: &["id"], content: &["content"], ..MessageShape::ROLE },
+        parts: &[
+            PartShape::new(
+                "type=image_content",
+                PartKind::Media(MediaShape {
+                    kind: MediaKind::Image,
+                    url: &["image"],
+                    media_type: &["mime_type"],
+                    detail: &["inference_detail"],
+                    ..MediaShape::NONE
+                }),
+            ),
+            PartShape::new("type=audio_content transcript:text", PartKind::Text(&["transcript"])),
+            PartShape::new(
+                "type=function_call",
+                PartKind::Call(CallShape { id: &["call_id"], name: &["name"], arguments: &["arguments"] }),
+            ),
+            PartShape::new(
+                "type=function_call_output",
+                PartKind::Result(ResultShape {
+                    id: &["call_id"],
+                    name: &["name"],
+                    output: &["output"],
+                    errors: &[ErrorMark::Flag("is_error")],
+                }),
+            ),
+        ],
+        repeated: &["type"],
+    };
+}

@@ -1,0 +1,85 @@
+//! Finds the lists of messages of a record, and tells whether a record is of a store.
+
+use super::MessageStore;
+use super::paths::{at_path, find};
+use crate::format::Score;
+use crate::format::foreign::has_sign;
+use crate::format::signs::KeySet;
+use crate::json::{Node, Text};
+
+/// Nothing else has such signs. Some records look like the request and the answer of a log as well.
+const SCORE: u8 = 253;
+
+/// A list of messages, and what surrounds it.
+#[derive(Clone, Debug)]
+pub(super) struct MessageList<'t, 'a> {
+    /// The messages: a list, or one message.
+    pub(super) list: Node<'t, 'a>,
+    /// The object that has the list as a member.
+    pub(super) around: Node<'t, 'a>,
+    /// What the conversation is called: the key of the object, or its id.
+    pub(super) name: Option<(Node<'t, 'a>, Text<'a>)>,
+}
+
+/// The lists of an object: those of the first path that leads to any.
+pub(super) fn lists_of<'t, 'a>(store: &MessageStore, root: Node<'t, 'a>) -> Vec<MessageList<'t, 'a>> {
+    for path in store.lists {
+        let mut found = Vec::new();
+        collect(store, path, root, None, &mut found);
+        if !found.is_empty() {
+            return found;
+        }
+    }
+    Vec::new()
+}
+
+type Name<'t, 'a> = Option<(Node<'t, 'a>, Text<'a>)>;
+
+fn collect<'t, 'a>(
+    store: &MessageStore,
+    path: &str,
+    node: Node<'t, 'a>,
+    key: Name<'t, 'a>,
+    found: &mut Vec<MessageList<'t, 'a>>,
+) {
+    let (start, rest) = path.split_once('*').unwrap_or((path, ""));
+    let is_end = !path.contains('*');
+    let place = start.trim_end_matches('/');
+    let Some(inner) = at_path(node, place) else { return };
+    if is_end {
+        if inner.is_array() || is_message(store, inner) {
+            let around = place.rsplit_once('/').map_or(Some(node), |(parent, _)| at_path(node, parent)).unwrap_or(node);
+            let id = find(around, store.id).and_then(|id| Some((id, id.text()?)));
+            found.push(MessageList { list: inner, around, name: id.or(key) });
+        }
+        return;
+    }
+    let rest = rest.trim_start_matches('/');
+    for (key, value) in inner.members() {
+        let name = key.text().map(|text| (key, text));
+        if rest.is_empty() {
+            if value.is_array() {
+                found.push(MessageList { list: value, around: inner, name });
+            }
+        } else {
+            collect(store, rest, value, name, found);
+        }
+    }
+    for item in inner.items() {
+        collect(store, rest, item, None, found);
+    }
+}
+
+/// True for a message of the store, as a line of a file or an item of a list.
+pub(super) fn is_message(store: &MessageStore, node: Node<'_, '_>) -> bool {
+    node.is_object() && {
+        let keys = KeySet::of(node);
+        store.signs.iter().any(|sign| sign.is_of_message() && sign.is_in(node, keys))
+    }
+}
+
+pub(super) fn score(store: &'static MessageStore, root: Node<'_, '_>) -> Option<Score> {
+    // One message alone is a line of a file, not a record.
+    let is_record = root.is_array() || !lists_of(store, root).is_empty();
+    (is_record && has_sign(root, store.signs)).then(|| Score::new(SCORE, store.evidence))
+}

@@ -1,0 +1,305 @@
+//! Message stores: conversations of frameworks, as lists of messages with typed parts. Read only.
+//!
+//! ```json
+//! {"messages":[{"role":"assistant","items":[{"content_type":"text","text":"18 in Porto."}]}]}
+//! ```
+//!
+//! Such a format is a declaration: the signs by which it is detected, the places of its lists, the keys of a message, and a table of
+//! its parts. From that follow reading, detection and the places of media files. Members that the declaration does not name are kept,
+//! so a conversion reports them.
+
+mod attachments;
+mod lists;
+mod message;
+mod part;
+mod paths;
+mod places;
+mod read;
+
+use crate::format::signs::Sign;
+use crate::format::{Family, Format};
+use crate::model::{MediaKind, Role};
+pub(super) use paths::Paths;
+
+/// A store of a framework.
+#[derive(Debug)]
+pub(super) struct MessageStore {
+    /// As users say it: `haystack`.
+    pub(super) name: &'static str,
+    /// Other names for it.
+    pub(super) aliases: &'static [&'static str],
+    /// One line.
+    pub(super) summary: &'static str,
+    /// Which program and version defines the shape.
+    pub(super) source: &'static str,
+    /// One of these is enough to detect a record; those with `@` are looked for in its messages.
+    pub(super) signs: &'static [Sign],
+    /// The evidence of a detection, in words.
+    pub(super) evidence: &'static str,
+    /// Paths of the lists of messages in an object. The first path with lists is taken. `runs/*/messages` takes those of all runs.
+    pub(super) lists: Paths,
+    /// Several lists are several conversations, instead of pieces of one.
+    pub(super) are_conversations: bool,
+    /// The keys of the object around a list that name its conversation.
+    pub(super) id: Paths,
+    /// The keys of a message.
+    pub(super) message: MessageShape,
+    /// The kinds of content parts. The first one whose sign a part has is taken; a part without one is kept whole.
+    pub(super) parts: &'static [PartShape],
+    /// Members that repeat what the message says: they are no loss.
+    pub(super) repeated: &'static [&'static str],
+}
+
+/// The keys of a message.
+#[derive(Debug)]
+pub(super) struct MessageShape {
+    /// The members of an item that contain the message. None: the item is the message.
+    pub(super) object: Paths,
+    /// Its speaker.
+    pub(super) speaker: Paths,
+    /// The names of speakers.
+    pub(super) speakers: &'static [Speaker],
+    /// A message with this sign is from the user, whatever its speaker is called.
+    pub(super) user: Option<Sign>,
+    /// A message with this sign repeats others.
+    pub(super) copy: Option<Sign>,
+    /// Its id.
+    pub(super) id: Paths,
+    /// The name of its author.
+    pub(super) author: Paths,
+    /// Why the model stopped.
+    pub(super) finish: Paths,
+    /// A text or a list of parts.
+    pub(super) content: Paths,
+    /// A text with reasoning, next to the content.
+    pub(super) reasoning: Paths,
+    /// A list of calls, next to the content.
+    pub(super) calls: ListedCalls,
+    /// The call that a tool message answers.
+    pub(super) result: ResultShape,
+}
+
+impl MessageShape {
+    /// Messages of the usual speakers, with nothing but their speaker.
+    pub(super) const ROLE: Self = Self {
+        object: &[],
+        speaker: &["role"],
+        speakers: USUAL_SPEAKERS,
+        user: None,
+        copy: None,
+        id: &[],
+        author: &[],
+        finish: &[],
+        content: &[],
+        reasoning: &[],
+        calls: ListedCalls { paths: &[], shape: CallShape::OPENAI },
+        result: ResultShape::NONE,
+    };
+}
+
+/// A list of calls next to the content of a message. A call that is among the parts, too, counts once.
+#[derive(Debug)]
+pub(super) struct ListedCalls {
+    /// The list.
+    pub(super) paths: Paths,
+    /// Its items.
+    pub(super) shape: CallShape,
+}
+
+/// What messages of a speaker are.
+#[derive(Debug)]
+pub(super) struct Speaker {
+    /// As stored: `human`.
+    pub(super) name: &'static str,
+    /// Its role.
+    pub(super) role: Role<'static>,
+    /// The text of its messages is reasoning.
+    pub(super) is_reasoning: bool,
+}
+
+impl Speaker {
+    /// A speaker whose texts are texts.
+    #[must_use]
+    pub(super) const fn new(name: &'static str, role: Role<'static>) -> Self {
+        Self { name, role, is_reasoning: false }
+    }
+
+    /// A speaker whose texts are the reasoning of the model.
+    #[must_use]
+    pub(super) const fn reasoning(name: &'static str) -> Self {
+        Self { name, role: Role::Assistant, is_reasoning: true }
+    }
+}
+
+/// `system`, `user`, `assistant` and `tool`.
+pub(super) const USUAL_SPEAKERS: &[Speaker] = &[
+    Speaker::new("system", Role::System),
+    Speaker::new("developer", Role::Developer),
+    Speaker::new("user", Role::User),
+    Speaker::new("assistant", Role::Assistant),
+    Speaker::new("tool", Role::Tool),
+];
+
+/// A kind of content parts.
+#[derive(Debug)]
+pub(super) struct PartShape {
+    /// What such parts have.
+    pub(super) sign: Sign,
+    /// What they are.
+    pub(super) kind: PartKind,
+}
+
+impl PartShape {
+    /// A kind of parts with this sign.
+    #[must_use]
+    pub(super) const fn new(sign: &'static str, kind: PartKind) -> Self {
+        Self { sign: Sign::new(sign), kind }
+    }
+}
+
+/// What a part is, and the paths of its values.
+#[derive(Debug)]
+pub(super) enum PartKind {
+    /// A text.
+    Text(Paths),
+    /// A value that is stored as JSON: the object that a tool returned.
+    Json(Paths),
+    /// Reasoning.
+    Reasoning(ReasoningShape),
+    /// A media file.
+    Media(MediaShape),
+    /// A tool call.
+    Call(CallShape),
+    /// A tool result.
+    Result(ResultShape),
+    /// A part that only the framework has.
+    Other,
+}
+
+/// The paths of reasoning.
+#[derive(Debug)]
+pub(super) struct ReasoningShape {
+    /// The text.
+    pub(super) text: Paths,
+    /// The signature of the service.
+    pub(super) signature: Paths,
+    /// The encrypted text.
+    pub(super) redacted: Paths,
+    /// The service of the signature; empty if the store does not say whose it is: then it stays a field.
+    pub(super) family: &'static str,
+}
+
+impl ReasoningShape {
+    /// A text alone.
+    #[must_use]
+    pub(super) const fn text(text: Paths) -> Self {
+        Self { text, signature: &[], redacted: &[], family: "" }
+    }
+}
+
+/// The paths of a media file. The first source that is given is taken.
+#[derive(Debug)]
+pub(super) struct MediaShape {
+    /// Its kind. [`MediaKind::Unknown`]: the media type says it.
+    pub(super) kind: MediaKind,
+    /// The bytes, in base64.
+    pub(super) bytes: Paths,
+    /// A URL, which may be a data URL.
+    pub(super) url: Paths,
+    /// A path of a file.
+    pub(super) file: Paths,
+    /// The media type.
+    pub(super) media_type: Paths,
+    /// Makes a media type of what the store says: `image/png` of `png`.
+    pub(super) type_of: Option<fn(&str) -> String>,
+    /// The name of the file.
+    pub(super) file_name: Paths,
+    /// The level of detail.
+    pub(super) detail: Paths,
+}
+
+impl MediaShape {
+    /// Without any source.
+    pub(super) const NONE: Self = Self {
+        kind: MediaKind::Unknown,
+        bytes: &[],
+        url: &[],
+        file: &[],
+        media_type: &[],
+        type_of: None,
+        file_name: &[],
+        detail: &[],
+    };
+}
+
+/// The paths of a call.
+#[derive(Debug)]
+pub(super) struct CallShape {
+    /// The id.
+    pub(super) id: Paths,
+    /// The name of the tool.
+    pub(super) name: Paths,
+    /// The arguments: an object, or a text with its JSON.
+    pub(super) arguments: Paths,
+}
+
+impl CallShape {
+    /// A call as Chat Completions spells it.
+    pub(super) const OPENAI: Self =
+        Self { id: &["id"], name: &["function/name"], arguments: &["function/arguments"] };
+}
+
+/// The paths of a result.
+#[derive(Debug)]
+pub(super) struct ResultShape {
+    /// The id of the call.
+    pub(super) id: Paths,
+    /// The name of the tool.
+    pub(super) name: Paths,
+    /// The output: a text, a list of parts, or any other value.
+    pub(super) output: Paths,
+    /// The signs of a call that failed.
+    pub(super) errors: &'static [ErrorMark],
+}
+
+impl ResultShape {
+    /// For stores whose results are parts.
+    pub(super) const NONE: Self = Self { id: &[], name: &[], output: &[], errors: &[] };
+}
+
+/// The sign of a call that failed.
+#[derive(Debug)]
+pub(super) enum ErrorMark {
+    /// A boolean.
+    Flag(&'static str),
+    /// A path, and the text there that means a failure.
+    Text(&'static str, &'static str),
+    /// Something is there. It stays a field.
+    Given(&'static str),
+    /// The text of the error, which is the output if there is no other.
+    Message(&'static str),
+}
+
+/// Names a declaration, so that the functions of its [`Format`] know it.
+pub(super) trait DeclaredStore {
+    /// The declaration.
+    const STORE: &'static MessageStore;
+}
+
+/// The format that a declaration describes.
+#[must_use]
+pub(super) const fn format<D: DeclaredStore>() -> Format {
+    Format {
+        aliases: D::STORE.aliases,
+        summary: D::STORE.summary,
+        source: D::STORE.source,
+        is_message: Some(|node| lists::is_message(D::STORE, node)),
+        media: Some(|root, each| places::media(D::STORE, root, each)),
+        ..Format::new(
+            D::STORE.name,
+            Family::Framework,
+            |root| lists::score(D::STORE, root),
+            |root, reading| read::read(D::STORE, root, reading),
+        )
+    }
+}

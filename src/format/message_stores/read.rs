@@ -1,0 +1,115 @@
+//! Reads a record: its lists, and what surrounds them.
+
+use super::attachments::Attachments;
+use super::lists::{MessageList, is_message, lists_of};
+use super::{MessageStore, message};
+use crate::format::Reading;
+use crate::format::shared::{keep_other_members, need_conversation, refuse_type};
+use crate::json::{At, Node, Text};
+use crate::model::{Branch, BranchKind, BranchStep, Conversation, RecordSource, Slot};
+use crate::report::{Refused, shape};
+
+/// What is known while a list is read.
+#[derive(Debug)]
+pub(super) struct StoreReading<'s, 't, 'a> {
+    pub(super) store: &'static MessageStore,
+    pub(super) attachments: &'s mut Attachments<'t, 'a>,
+}
+
+pub(super) fn read<'a>(
+    store: &'static MessageStore,
+    root: Node<'_, 'a>,
+    reading: &mut Reading<'_>,
+) -> Result<Conversation<'a>, Refused> {
+    let mut conversation =
+        Conversation { origin: store.name, source: RecordSource::shaped("store"), ..Conversation::default() };
+    if root.is_array() {
+        let list = MessageList { list: root, around: root, name: None };
+        read_list(store, &list, &mut conversation, &mut Vec::new(), reading)?;
+        return Ok(conversation);
+    }
+    need_conversation(root, "a list of messages, or an object that contains one")?;
+    let lists = lists_of(store, root);
+    if lists.is_empty() {
+        if is_message(store, root) {
+            let mut attachments = Attachments::default();
+            let mut state = StoreReading { store, attachments: &mut attachments };
+            message::read(&mut state, root, &mut conversation, reading)?;
+            return Ok(conversation);
+        }
+        let why = format!("no list of messages of {} is in this record", store.name);
+        return Err(Refused::new(&shape::NOT_A_CONVERSATION, root.at(), why));
+    }
+    let mut taken = Vec::new();
+    let are_several = store.are_conversations && lists.len() > 1;
+    for list in &lists {
+        let start = conversation.messages.len();
+        read_list(store, list, &mut conversation, &mut taken, reading)?;
+        taken.push(list.list.at());
+        if let Some((id, text)) = list.name.as_ref().filter(|_| !are_several && conversation.id.is_none()) {
+            (conversation.id, conversation.id_at) = (Some(text.clone()), id.at());
+        }
+        if let Some((id, _)) = &list.name {
+            taken.push(id.at());
+        }
+        if are_several {
+            let branch = branch_of(list, start, &conversation);
+            conversation.branches.push(branch);
+        }
+    }
+    taken.sort_unstable();
+    let is_repeated = |key: &Text<'_>, value: Node<'_, '_>| store.is_repeated(key, value);
+    for (key, value) in root.members() {
+        let key = key.text().unwrap_or_default();
+        keep_other_members(key, value, &taken, Slot::Envelope, store.name, &is_repeated, &mut conversation.extras);
+    }
+    Ok(conversation)
+}
+
+fn read_list<'a>(
+    store: &'static MessageStore,
+    list: &MessageList<'_, 'a>,
+    conversation: &mut Conversation<'a>,
+    taken: &mut Vec<At>,
+    reading: &mut Reading<'_>,
+) -> Result<(), Refused> {
+    let mut attachments = Attachments::of(list.around);
+    let mut state = StoreReading { store, attachments: &mut attachments };
+    if list.list.is_object() {
+        message::read(&mut state, list.list, conversation, reading)?;
+    }
+    for item in list.list.items() {
+        if !item.is_object() {
+            return Err(refuse_type(item, "a list of messages", "an array of objects"));
+        }
+        message::read(&mut state, item, conversation, reading)?;
+    }
+    taken.append(&mut attachments.used);
+    Ok(())
+}
+
+/// A conversation of a record with several.
+fn branch_of<'a>(list: &MessageList<'_, 'a>, start: usize, conversation: &Conversation<'a>) -> Branch<'a> {
+    let messages = conversation.messages.iter().enumerate().skip(start);
+    let steps = messages.map(|(index, message)| BranchStep {
+        at: message.at,
+        id: message.details().id.clone().unwrap_or(Text::Token("")),
+        message: Some(index),
+    });
+    let name = list.name.as_ref().map(|(_, name)| name.clone());
+    Branch {
+        at: list.list.at(),
+        kind: BranchKind::Active,
+        id: name.clone(),
+        name,
+        order: steps.collect(),
+        ..Branch::default()
+    }
+}
+
+impl MessageStore {
+    /// True for a member that repeats something, or says nothing.
+    pub(super) fn is_repeated(&self, key: &Text<'_>, value: Node<'_, '_>) -> bool {
+        value.is("") || self.repeated.iter().any(|repeated| key.is(repeated))
+    }
+}

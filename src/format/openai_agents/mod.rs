@@ -1,0 +1,38 @@
+//! `OpenAI` Agents SDK: rows of a session, and run states, read only. Both contain items of the Responses API.
+//!
+//! ```json
+//! {"id":1,"session_id":"s1","message_data":"{\"role\":\"user\",\"content\":\"Hi\"}","created_at":"2026-11-25 08:26:48"}
+//! ```
+//!
+//! Lists of items, as `to_input_list` gives them, are those of openai-responses.
+//!
+//! Source: openai-agents 0.24.0, `SQLiteSession` and `RunState.to_json`.
+
+mod rows;
+mod run_state;
+
+use super::{Family, Format, Reading, Score};
+use crate::json::Node;
+use crate::model::Conversation;
+use crate::report::Refused;
+
+pub(super) const NAME: &str = "openai-agents";
+
+pub(super) static FORMAT: Format = Format {
+    summary: "OpenAI Agents SDK: rows of sessions, and run states",
+    source: "openai-agents 0.24.0, `SQLiteSession` and `RunState.to_json`",
+    is_message: Some(rows::is_row),
+    ..Format::new(NAME, Family::Framework, score, read)
+};
+
+fn score(root: Node<'_, '_>) -> Option<Score> {
+    if run_state::is_state(root) {
+        return Some(Score::new(252, "`$schemaVersion` and `model_responses`: a run state"));
+    }
+    let is_rows = root.items().next().is_some_and(rows::is_row);
+    is_rows.then(|| Score::new(252, "rows with `session_id` and `message_data`"))
+}
+
+fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {
+    if root.is_array() || rows::is_row(root) { rows::read(root, reading) } else { run_state::read(root, reading) }
+}

@@ -1,0 +1,54 @@
+//! smolagents: the messages of an agent's memory, read only.
+//!
+//! ```json
+//! [{"role":"tool-call","content":[{"type":"text","text":"Calling tools:\n[…]"}],"tool_calls":null,"raw":null,"token_usage":null}]
+//! ```
+//!
+//! Calls are the print of a Python list, and results are texts of the user: both stay texts, as the model gets them.
+//!
+//! Source: smolagents 1.26.0, `ChatMessage.dict` and its table of roles for services.
+
+use super::Format;
+use super::message_stores::{
+    CallShape, DeclaredStore, ListedCalls, MediaShape, MessageShape, MessageStore, PartKind, PartShape, Speaker, format,
+};
+use super::signs::Sign;
+use crate::model::{MediaKind, Role};
+
+pub(super) static FORMAT: Format = format::<Smolagents>();
+
+struct Smolagents;
+
+impl DeclaredStore for Smolagents {
+    const STORE: &'static MessageStore = &MessageStore {
+        name: "smolagents",
+        aliases: &[],
+        summary: "smolagents: the messages of an agent's memory",
+        source: "smolagents 1.26.0, `ChatMessage.dict`",
+        signs: &[Sign::new("@role=tool-call|tool-response"), Sign::new("@role content tool_calls raw token_usage")],
+        evidence: "messages of `tool-call` and `tool-response`",
+        lists: &["messages"],
+        are_conversations: false,
+        id: &[],
+        message: MessageShape {
+            speakers: &[
+                Speaker::new("system", Role::System),
+                Speaker::new("user", Role::User),
+                Speaker::new("assistant", Role::Assistant),
+                Speaker::new("tool-call", Role::Assistant),
+                Speaker::new("tool-response", Role::User),
+            ],
+            content: &["content"],
+            calls: ListedCalls { paths: &["tool_calls"], shape: CallShape::OPENAI },
+            ..MessageShape::ROLE
+        },
+        parts: &[
+            PartShape::new("type=text", PartKind::Text(&["text"])),
+            PartShape::new(
+                "type=image_url",
+                PartKind::Media(MediaShape { kind: MediaKind::Image, url: &["image_url/url"], ..MediaShape::NONE }),
+            ),
+        ],
+        repeated: &["type"],
+    };
+}
