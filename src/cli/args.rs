@@ -8,7 +8,7 @@ use turnwise::format::rows::Columns;
 use turnwise::json::{Layout, PointerPattern};
 use turnwise::op;
 
-pub(crate) use super::format_names::{FromFormat, ToFormat, format_or_auto, target};
+pub(crate) use super::format_names::{FromFormat, ToFormat, format_or_auto, restorable, target};
 pub(crate) use super::max_errors::MaxErrors;
 
 /// Options of every command.

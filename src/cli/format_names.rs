@@ -62,6 +62,14 @@ pub(crate) fn target() -> impl TypedValueParser<Value = ToFormat> {
     Suggested(writable_names).try_map(|name| written(&name, &[]))
 }
 
+/// `--to` of commands that also restore records of formats that can only be read.
+pub(crate) fn restorable() -> impl TypedValueParser<Value = ToFormat> {
+    Suggested(writable_names).try_map(|name| match by_name(&name.to_ascii_lowercase()) {
+        Some((format, dialect)) => Ok(ToFormat { format, dialect }),
+        None => Err(unknown(&name, &writable_names())),
+    })
+}
+
 /// The format with this name, which must be writable. `others`: further names that the option accepts.
 pub(super) fn written(name: &str, others: &[String]) -> Result<ToFormat, String> {
     match by_name(&name.to_ascii_lowercase()) {

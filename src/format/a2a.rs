@@ -8,11 +8,11 @@
 //!
 //! Source: a2a-sdk 1.3.0 and 0.3, `Message` and `Task`.
 
-use super::Format;
 use super::message_stores::{
-    DeclaredStore, MediaShape, MessageShape, MessageStore, PartKind, PartShape, Speaker, format,
+    DeclaredStore, MediaShape, MessageShape, MessageStore, PartKind, PartShape, Speaker, StoreRecord, format,
 };
 use super::signs::Sign;
+use super::{Family, Format};
 use crate::model::Role;
 
 pub(super) static FORMAT: Format = format::<A2a>();
@@ -24,6 +24,7 @@ impl DeclaredStore for A2a {
         name: "a2a",
         aliases: &[],
         summary: "A2A: messages and tasks of the Agent2Agent protocol",
+        family: Family::Framework,
         source: "a2a-sdk 1.3.0 and 0.3, `Message` and `Task`",
         signs: &[
             Sign::new("@role=ROLE_* parts:list"),
@@ -35,9 +36,11 @@ impl DeclaredStore for A2a {
             Sign::new("jsonrpc params/message/messageId"),
         ],
         evidence: "messages with `messageId` and parts",
-        lists: &["messages", "history", "result/history", "params/message"],
-        are_conversations: false,
-        id: &["contextId"],
+        record: StoreRecord {
+            lists: &["messages", "history", "result/history", "params/message"],
+            id: &["contextId"],
+            ..StoreRecord::MESSAGES
+        },
         message: MessageShape {
             speakers: &[
                 Speaker::new("ROLE_USER", Role::User),

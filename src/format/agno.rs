@@ -8,12 +8,12 @@
 //!
 //! Source: agno 3.1.10, `Message.to_dict` and `AgentSession`.
 
-use super::Format;
 use super::message_stores::{
     CallShape, DeclaredStore, ErrorMark, ListedCalls, MediaShape, MessageShape, MessageStore, PartKind, PartShape,
-    ResultShape, format,
+    ResultShape, StoreRecord, format,
 };
 use super::signs::Sign;
+use super::{Family, Format};
 use crate::model::MediaKind;
 
 pub(super) static FORMAT: Format = format::<Agno>();
@@ -25,6 +25,7 @@ impl DeclaredStore for Agno {
         name: "agno",
         aliases: &[],
         summary: "Agno: sessions with the messages of their runs",
+        family: Family::Framework,
         source: "agno 3.1.10, `Message.to_dict` and `AgentSession`",
         signs: &[
             Sign::new("@role from_history stop_after_tool_call"),
@@ -33,9 +34,7 @@ impl DeclaredStore for Agno {
             Sign::new("session_id runs#(run_id,messages:list)"),
         ],
         evidence: "messages with `stop_after_tool_call`, or runs of a session",
-        lists: &["runs/*/messages", "messages"],
-        are_conversations: false,
-        id: &["session_id"],
+        record: StoreRecord { lists: &["runs/*/messages", "messages"], id: &["session_id"], ..StoreRecord::MESSAGES },
         message: MessageShape {
             copy: Some(Sign::new("from_history=true")),
             id: &["id"],

@@ -8,12 +8,12 @@
 //!
 //! Source: autogen-agentchat 0.7.5, `save_state` and `dump`.
 
-use super::Format;
 use super::message_stores::{
-    CallShape, DeclaredStore, ErrorMark, MediaShape, MessageShape, MessageStore, PartKind, PartShape, ResultShape,
-    Speaker, format,
+    Arrangement, CallShape, DeclaredStore, ErrorMark, MediaShape, MessageShape, MessageStore, PartKind, PartShape,
+    ResultShape, Speaker, StoreRecord, format,
 };
 use super::signs::Sign;
+use super::{Family, Format};
 use crate::model::{MediaKind, Role};
 
 pub(super) static FORMAT: Format = format::<AutoGen>();
@@ -25,6 +25,7 @@ impl DeclaredStore for AutoGen {
         name: "autogen",
         aliases: &[],
         summary: "AutoGen: messages of agents, and states of agents and teams",
+        family: Family::Framework,
         source: "autogen-agentchat 0.7.5, `save_state` and `dump`",
         signs: &[
             Sign::new("@!role source models_usage"),
@@ -37,15 +38,17 @@ impl DeclaredStore for AutoGen {
             Sign::new("type=*State version message_thread"),
         ],
         evidence: "messages of a type and a source, or the state of an agent",
-        lists: &[
-            "messages",
-            "llm_context/messages",
-            "agent_states/*/agent_state/llm_context/messages",
-            "agent_states/*/message_thread",
-            "message_thread",
-        ],
-        are_conversations: true,
-        id: &[],
+        record: StoreRecord {
+            lists: &[
+                "messages",
+                "llm_context/messages",
+                "agent_states/*/agent_state/llm_context/messages",
+                "agent_states/*/message_thread",
+                "message_thread",
+            ],
+            arrangement: Arrangement::Separate,
+            ..StoreRecord::MESSAGES
+        },
         message: MessageShape {
             speaker: &["type"],
             speakers: &[
@@ -53,15 +56,19 @@ impl DeclaredStore for AutoGen {
                 Speaker::new("UserMessage", Role::User),
                 Speaker::new("AssistantMessage", Role::Assistant),
                 Speaker::new("FunctionExecutionResultMessage", Role::Tool),
+                Speaker::new("TextMessage", Role::User).with("source=user"),
                 Speaker::new("TextMessage", Role::Assistant),
+                Speaker::new("MultiModalMessage", Role::User).with("source=user"),
                 Speaker::new("MultiModalMessage", Role::Assistant),
+                Speaker::new("HandoffMessage", Role::User).with("source=user"),
                 Speaker::new("HandoffMessage", Role::Assistant),
+                Speaker::new("StopMessage", Role::User).with("source=user"),
                 Speaker::new("StopMessage", Role::Assistant),
                 Speaker::new("ToolCallRequestEvent", Role::Assistant),
                 Speaker::new("ToolCallExecutionEvent", Role::Tool),
                 Speaker::reasoning("ThoughtEvent"),
             ],
-            user: Some(Sign::new("source=user type=TextMessage|MultiModalMessage|HandoffMessage|StopMessage")),
+            has_events: true,
             copy: Some(Sign::new("type=ToolCallSummaryMessage|ModelClientStreamingChunkEvent")),
             id: &["id"],
             author: &["source"],

@@ -61,14 +61,6 @@ foreign_formats! {
         "type=tool-input-delta|tool-input-available|start-step|finish-step" "type=start messageId"]
         r#"this joins its text: jq -s '{messages:[{role:"assistant",content:([.[]|select(.type=="text-delta").delta]|add)}]}'"#;
     // Sessions of agents that write code.
-    "a session of Qwen Code" ["uuid sessionId message/parts"]
-        "its messages are those of gemini: jq -s '{contents:[.[].message|values|select(.parts)|{role,parts}]}'";
-    "a session of Factory's droid" ["type=session_start" "type=message message/content#(type=tool_use)"
-        "type=message message/content#(type=tool_result)"]
-        r#"its messages are those of anthropic: jq -s '{messages:[.[]|select(.type=="message").message|{role,content}]}'"#;
-    "events of GitHub Copilot CLI" [
-        "type=session.start|user.message|assistant.message|assistant.turn_start|tool.execution_* data:object"]
-        r#"this makes messages of openai: jq -s '{messages:[.[]|.data as $d|if .type=="user.message" then {role:"user",content:$d.content} elif .type=="assistant.message" then {role:"assistant",content:$d.content}+(if ($d.toolRequests//[])==[] then {} else {tool_calls:[$d.toolRequests[]|{id:.toolCallId,type:"function",function:{name,arguments:(.arguments|tojson)}}]} end) elif .type=="tool.execution_complete" then {role:"tool",tool_call_id:$d.toolCallId,content:($d.result.content//"")} else empty end]}'"#;
     "a wire log of Kimi CLI" ["timestamp message/type message/payload" "type=metadata protocol_version"]
         r#"this makes messages of openai: jq -s '{messages:(reduce (.[].message|values) as {type:$t,payload:$p} ([];if $t=="TurnBegin" then .+[{role:"user",content:($p.user_input|if type=="array" then map(.text//"")|join("") else . end)}] elif $t=="ContentPart" and $p.text then .+[{role:"assistant",content:$p.text}] elif $t=="ToolCall" then (if .[-1].role=="assistant" then . else .+[{role:"assistant",content:""}] end)|.[-1].tool_calls+=[$p|{id,type:"function",function:(.function|{name,arguments})}] elif $t=="ToolResult" then .+[{role:"tool",tool_call_id:$p.tool_call_id,content:($p.return_value.output|if type=="array" then map(.text//"")|join("") else . end)}] else . end))}'"#;
     "updates of the Agent Client Protocol" ["jsonrpc method=session/*" "jsonrpc params/sessionId"
@@ -82,21 +74,14 @@ foreign_formats! {
     "a session of Continue" ["history#(message,contextItems)" "workspaceDirectory history:list"]
         r"its messages are those of openai, with other names: jq '{messages:[.history[].message|{role,content}+(if .toolCalls then {tool_calls:.toolCalls} else {} end)+(if .toolCallId then {tool_call_id:.toolCallId} else {} end)]}'";
     // Chat applications.
-    "an export of DeepSeek's chat" ["mapping/*/message/fragments" "mapping inserted_at"]
-        r#"this takes the newest branch: jq -c '(if type=="array" then .[] else . end)|.mapping as $m|{messages:[$m.root|recurse(.children|last|values|$m[.])|.message|values|{role:(if any(.fragments[];.type=="REQUEST") then "user" else "assistant" end),content:([.fragments[]|select(.type!="THINK").content]|join("\n"))}]}'"#;
     "an export of Open WebUI" ["chat/history/messages" "chat/messages chat/models"]
         "--at /chat reads the active branch of each chat";
-    "a conversation of LibreChat" ["messages#(isCreatedByUser)" "@isCreatedByUser sender"
-        "conversationId recursive messages"]
-        r#"this takes the newest branch: jq '{messages:[(.messages|if any(.children) then last else .[] end)|recurse(.children//[]|last|values)|{role:(if .isCreatedByUser then "user" else "assistant" end),content:(.text//"")}]}'"#;
     "a conversation of LM Studio" ["messages#(versions,currentlySelected)" "@versions currentlySelected"]
         r#"this takes the selected versions: jq '{messages:[(.systemPrompt//""|select(.!="")|{role:"system",content:.}),(.messages[]|.versions[.currentlySelected]|{role,content:([(.content//empty),(.steps[]?.content//empty)]|flatten|map(.text//empty)|join("\n"))})]}'"#;
     "a chat of SillyTavern" ["chat_metadata character_name" "@mes is_user"]
         r#"this makes messages of openai: jq -s '{messages:[.[]|select(.mes)|{role:(if .is_user then "user" else "assistant" end),content:.mes}]}'"#;
     "a session of Chatbox" ["messages#(contentParts)" "@role contentParts" "chat-sessions-list" "__exported_items"]
         r#"this makes messages of openai: jq -c '(if .messages then . else .[]|objects|select(.messages) end)|{messages:[.messages[]|{role,content:([.contentParts[]?.text//empty]|join("\n"))}]}'"#;
-    "a prompt of AI Studio" ["chunkedPrompt"]
-        "this makes contents of gemini: jq '{contents:[.chunkedPrompt.chunks[]|select(.text)|{role,parts:[{text}+(if .isThought then {thought:true} else {} end)]}]}'";
     "an export of Grok" ["conversations#(responses)" "conversation responses#(response)"]
         r#"this makes messages of openai: jq -c '(.conversations//[.])[]|{messages:[.responses[].response|{role:(if (.sender|ascii_downcase)=="human" then "user" else "assistant" end),content:.message}]}'"#;
     "a thread of OpenAI's Assistants" ["object=thread.message" "data#(object=thread.message)"]

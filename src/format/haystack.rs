@@ -8,12 +8,12 @@
 //!
 //! Source: haystack-ai 3.4.1, `ChatMessage.to_dict`.
 
-use super::Format;
 use super::message_stores::{
     CallShape, DeclaredStore, ErrorMark, MediaShape, MessageShape, MessageStore, PartKind, PartShape, ReasoningShape,
-    ResultShape, format,
+    ResultShape, StoreRecord, format,
 };
 use super::signs::Sign;
+use super::{Family, Format};
 
 pub(super) static FORMAT: Format = format::<Haystack>();
 
@@ -24,12 +24,11 @@ impl DeclaredStore for Haystack {
         name: "haystack",
         aliases: &[],
         summary: "Haystack: lists of `ChatMessage`",
+        family: Family::Framework,
         source: "haystack-ai 3.4.1, `ChatMessage.to_dict`",
         signs: &[Sign::new("@role meta:object content#(:object,!type)"), Sign::new("@_role _content")],
         evidence: "messages with `meta` and parts without a type",
-        lists: &["messages"],
-        are_conversations: false,
-        id: &[],
+        record: StoreRecord::MESSAGES,
         message: MessageShape {
             speaker: &["role", "_role"],
             author: &["name", "_name"],

@@ -8,12 +8,12 @@
 //!
 //! Source: inspect-ai 0.3.285, `EvalLog` and `EvalSample`.
 
-use super::Format;
 use super::message_stores::{
-    CallShape, DeclaredStore, ErrorMark, ListedCalls, MediaShape, MessageShape, MessageStore, PartKind, PartShape,
-    Paths, ReasoningShape, ResultShape, format,
+    Arrangement, CallShape, DeclaredStore, ErrorMark, ListedCalls, MediaShape, MessageShape, MessageStore, PartKind,
+    PartShape, Paths, ReasoningShape, ResultShape, StoreRecord, format,
 };
 use super::signs::Sign;
+use super::{Family, Format};
 use crate::model::MediaKind;
 
 pub(super) static FORMAT: Format = format::<Inspect>();
@@ -25,6 +25,7 @@ impl DeclaredStore for Inspect {
         name: "inspect",
         aliases: &["inspect-ai"],
         summary: "Inspect: logs of evaluations, with a conversation for each sample",
+        family: Family::Framework,
         source: "inspect-ai 0.3.285, `EvalLog` and `EvalSample`",
         signs: &[
             Sign::new("eval version samples"),
@@ -34,9 +35,12 @@ impl DeclaredStore for Inspect {
             Sign::new("@role source=input|generate"),
         ],
         evidence: "samples with an epoch, or messages with a source",
-        lists: &["samples/*/messages", "messages"],
-        are_conversations: true,
-        id: &["uuid", "id"],
+        record: StoreRecord {
+            lists: &["samples/*/messages", "messages"],
+            arrangement: Arrangement::Separate,
+            id: &["uuid", "id"],
+            ..StoreRecord::MESSAGES
+        },
         message: MessageShape {
             id: &["id"],
             content: &["content"],

@@ -8,12 +8,12 @@
 //!
 //! Source: livekit-agents 1.8.9, `ChatContext.to_dict`.
 
-use super::Format;
 use super::message_stores::{
     CallShape, DeclaredStore, ErrorMark, MediaShape, MessageShape, MessageStore, PartKind, PartShape, ResultShape,
-    format,
+    StoreRecord, format,
 };
 use super::signs::Sign;
+use super::{Family, Format};
 use crate::model::MediaKind;
 
 pub(super) static FORMAT: Format = format::<LiveKit>();
@@ -25,6 +25,7 @@ impl DeclaredStore for LiveKit {
         name: "livekit",
         aliases: &[],
         summary: "LiveKit Agents: chat contexts",
+        family: Family::Framework,
         source: "livekit-agents 1.8.9, `ChatContext.to_dict`",
         signs: &[
             Sign::new("items#(type=message,interrupted)"),
@@ -37,9 +38,7 @@ impl DeclaredStore for LiveKit {
             Sign::new("@type=agent_handoff new_agent_id"),
         ],
         evidence: "items with `interrupted` or `is_error`",
-        lists: &["items"],
-        are_conversations: false,
-        id: &[],
+        record: StoreRecord { lists: &["items"], ..StoreRecord::MESSAGES },
         message: MessageShape { id: &["id"], content: &["content"], ..MessageShape::ROLE },
         parts: &[
             PartShape::new(

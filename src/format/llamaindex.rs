@@ -8,12 +8,12 @@
 //!
 //! Source: llama-index-core 0.14.25, `ChatMessage`, `SimpleChatStore` and `ChatMemoryBuffer`.
 
-use super::Format;
 use super::message_stores::{
-    CallShape, DeclaredStore, ErrorMark, ListedCalls, MediaShape, MessageShape, MessageStore, PartKind, PartShape,
-    ReasoningShape, ResultShape, format,
+    Arrangement, CallShape, DeclaredStore, ErrorMark, ListedCalls, MediaShape, MessageShape, MessageStore, PartKind,
+    PartShape, ReasoningShape, ResultShape, StoreRecord, format,
 };
 use super::signs::Sign;
+use super::{Family, Format};
 use crate::model::MediaKind;
 
 pub(super) static FORMAT: Format = format::<LlamaIndex>();
@@ -25,6 +25,7 @@ impl DeclaredStore for LlamaIndex {
         name: "llamaindex",
         aliases: &["llama-index"],
         summary: "LlamaIndex: lists of `ChatMessage`, chat stores and memories",
+        family: Family::Framework,
         source: "llama-index-core 0.14.25, `ChatMessage` and `SimpleChatStore`",
         signs: &[
             Sign::new("@role additional_kwargs blocks"),
@@ -34,9 +35,11 @@ impl DeclaredStore for LlamaIndex {
             Sign::new("chat_store/store class_name"),
         ],
         evidence: "messages with `additional_kwargs`, or a chat store",
-        lists: &["messages", "store/*", "chat_store/store/*"],
-        are_conversations: true,
-        id: &[],
+        record: StoreRecord {
+            lists: &["messages", "store/*", "chat_store/store/*"],
+            arrangement: Arrangement::Separate,
+            ..StoreRecord::MESSAGES
+        },
         message: MessageShape {
             content: &["blocks", "content"],
             calls: ListedCalls { paths: &["additional_kwargs/tool_calls"], shape: CallShape::OPENAI },
@@ -64,7 +67,11 @@ impl DeclaredStore for LlamaIndex {
     };
 }
 
-const fn media(kind: MediaKind, bytes: super::message_stores::Paths, media_type: super::message_stores::Paths) -> PartKind {
+const fn media(
+    kind: MediaKind,
+    bytes: super::message_stores::Paths,
+    media_type: super::message_stores::Paths,
+) -> PartKind {
     PartKind::Media(MediaShape {
         kind,
         bytes,

@@ -8,12 +8,12 @@
 //!
 //! Source: agent-framework-core 1.23.0, `ChatMessage.to_dict`; the .NET spelling from the documentation of Microsoft.Extensions.AI.
 
-use super::Format;
 use super::message_stores::{
-    CallShape, DeclaredStore, ErrorMark, MediaShape, MessageShape, MessageStore, PartKind, PartShape, ReasoningShape,
-    ResultShape, format,
+    Arrangement, CallShape, DeclaredStore, ErrorMark, MediaShape, MessageShape, MessageStore, PartKind, PartShape,
+    ReasoningShape, ResultShape, StoreRecord, format,
 };
 use super::signs::Sign;
+use super::{Family, Format};
 
 pub(super) static FORMAT: Format = format::<MsAgent>();
 
@@ -26,6 +26,7 @@ impl DeclaredStore for MsAgent {
         name: "ms-agent",
         aliases: &["agent-framework", "extensions-ai"],
         summary: "Microsoft Agent Framework and Microsoft.Extensions.AI: messages and sessions",
+        family: Family::Framework,
         source: "agent-framework-core 1.23.0, `ChatMessage.to_dict`",
         signs: &[
             Sign::new("@contents#($type)"),
@@ -33,9 +34,11 @@ impl DeclaredStore for MsAgent {
             Sign::new("type=session session_id state:object"),
         ],
         evidence: "messages with `contents`",
-        lists: &["messages", "state/*/messages"],
-        are_conversations: true,
-        id: &[],
+        record: StoreRecord {
+            lists: &["messages", "state/*/messages"],
+            arrangement: Arrangement::Separate,
+            ..StoreRecord::MESSAGES
+        },
         message: MessageShape {
             id: &["message_id", "messageId"],
             author: &["author_name", "authorName"],

@@ -8,12 +8,12 @@
 //!
 //! Source: semantic-kernel 1.45.0 (Python), `ChatHistory.serialize`.
 
-use super::Format;
 use super::message_stores::{
     CallShape, DeclaredStore, MediaShape, MessageShape, MessageStore, PartKind, PartShape, Paths, ReasoningShape,
-    ResultShape, format,
+    ResultShape, StoreRecord, format,
 };
 use super::signs::Sign;
+use super::{Family, Format};
 use crate::model::MediaKind;
 
 pub(super) static FORMAT: Format = format::<SemanticKernel>();
@@ -27,12 +27,11 @@ impl DeclaredStore for SemanticKernel {
         name: "semantic-kernel",
         aliases: &[],
         summary: "Semantic Kernel: chat histories",
+        family: Family::Framework,
         source: "semantic-kernel 1.45.0 for Python, `ChatHistory.serialize`",
         signs: &[Sign::new("@role items#(content_type)"), Sign::new("@role items#($type)")],
         evidence: "messages with `items` of a `content_type`",
-        lists: &["messages"],
-        are_conversations: false,
-        id: &[],
+        record: StoreRecord::MESSAGES,
         message: MessageShape {
             author: &["name"],
             finish: &["finish_reason"],
@@ -64,10 +63,5 @@ impl DeclaredStore for SemanticKernel {
 }
 
 const fn media(kind: MediaKind) -> PartKind {
-    PartKind::Media(MediaShape {
-        kind,
-        url: &["data_uri", "uri"],
-        media_type: &["mime_type"],
-        ..MediaShape::NONE
-    })
+    PartKind::Media(MediaShape { kind, url: &["data_uri", "uri"], media_type: &["mime_type"], ..MediaShape::NONE })
 }

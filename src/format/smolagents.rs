@@ -8,11 +8,12 @@
 //!
 //! Source: smolagents 1.26.0, `ChatMessage.dict` and its table of roles for services.
 
-use super::Format;
 use super::message_stores::{
-    CallShape, DeclaredStore, ListedCalls, MediaShape, MessageShape, MessageStore, PartKind, PartShape, Speaker, format,
+    CallShape, DeclaredStore, ListedCalls, MediaShape, MessageShape, MessageStore, PartKind, PartShape, Speaker,
+    StoreRecord, format,
 };
 use super::signs::Sign;
+use super::{Family, Format};
 use crate::model::{MediaKind, Role};
 
 pub(super) static FORMAT: Format = format::<Smolagents>();
@@ -24,12 +25,11 @@ impl DeclaredStore for Smolagents {
         name: "smolagents",
         aliases: &[],
         summary: "smolagents: the messages of an agent's memory",
+        family: Family::Framework,
         source: "smolagents 1.26.0, `ChatMessage.dict`",
         signs: &[Sign::new("@role=tool-call|tool-response"), Sign::new("@role content tool_calls raw token_usage")],
         evidence: "messages of `tool-call` and `tool-response`",
-        lists: &["messages"],
-        are_conversations: false,
-        id: &[],
+        record: StoreRecord::MESSAGES,
         message: MessageShape {
             speakers: &[
                 Speaker::new("system", Role::System),

@@ -8,13 +8,13 @@
 //!
 //! Source: strands-agents 1.62.0, `FileSessionManager` and `SessionMessage.to_dict`.
 
-use super::Format;
 use super::bedrock::media_type;
 use super::message_stores::{
     CallShape, DeclaredStore, ErrorMark, MediaShape, MessageShape, MessageStore, PartKind, PartShape, Paths,
-    ReasoningShape, ResultShape, format,
+    ReasoningShape, ResultShape, StoreRecord, format,
 };
 use super::signs::Sign;
+use super::{Family, Format};
 use crate::json::Text;
 use crate::model::MediaKind;
 
@@ -27,15 +27,14 @@ impl DeclaredStore for Strands {
         name: "strands",
         aliases: &[],
         summary: "Strands Agents: the messages of a session",
+        family: Family::Framework,
         source: "strands-agents 1.62.0, `SessionMessage.to_dict`",
         signs: &[
             Sign::new("@message/role message_id redact_message"),
             Sign::new("@message/role message_id created_at updated_at"),
         ],
         evidence: "messages with `message_id` and `redact_message`",
-        lists: &["messages"],
-        are_conversations: false,
-        id: &[],
+        record: StoreRecord { id: &["session_id"], ..StoreRecord::MESSAGES },
         message: MessageShape { object: &["redact_message", "message"], content: &["content"], ..MessageShape::ROLE },
         parts: &[
             PartShape::new("text", PartKind::Text(&["text"])),

@@ -100,9 +100,7 @@ impl ZipMember {
         let stream: Box<dyn Read + Send> = match self.packing {
             Packing::Stored => Box::new(bytes),
             Packing::Deflated => Box::new(flate2::bufread::DeflateDecoder::new(BufReader::with_capacity(BATCH, bytes))),
-            Packing::Zstd => {
-                zstd_stream(BufReader::with_capacity(BATCH, bytes)).map_err(SourceError::Read)?
-            }
+            Packing::Zstd => zstd_stream(BufReader::with_capacity(BATCH, bytes)).map_err(SourceError::Read)?,
             Packing::Other => {
                 return Err(SourceError::Foreign(
                     "encrypted or packed by a method other than deflate and zstd; unpack the archive",

@@ -1,9 +1,12 @@
-//! Folders with a file for each event of a conversation, as written by `OpenHands`: one input each.
+//! Folders with a file for each event or message of a conversation: one input each.
 //!
 //! ```text
-//! 5f0c…/base_state.json
+//! 5f0c…/base_state.json                              OpenHands
 //! 5f0c…/events/event-00000-1c2d….json
 //! 5f0c…/events/event-00001-3e4f….json
+//! session_s1/session.json                            Strands Agents
+//! session_s1/agents/agent_default/agent.json
+//! session_s1/agents/agent_default/messages/message_0.json
 //! ```
 
 use std::collections::BTreeMap;
@@ -19,6 +22,11 @@ use crate::cli::terminal::Terminal;
 
 /// The folder with the events of a conversation.
 const EVENTS: &str = "events";
+/// The folder with the messages of an agent.
+const MESSAGES: &str = "messages";
+/// What Strands Agents writes about a session, and about an agent.
+const SESSION: &str = "session.json";
+const AGENT: &str = "agent.json";
 /// The program's data about a conversation, including secrets.
 const STATE: &str = "base_state.json";
 /// The maximum number of bytes of it that are read.
@@ -33,11 +41,12 @@ pub(crate) struct EventFiles {
 }
 
 impl EventFiles {
-    /// The text before and after the events, which turns them into a page as the program's server sends it:
-    /// `{"id":"…","items":[…]}`.
+    /// The text before and after the files: `{"id":"…","items":[…]}`, as the server of OpenHands sends events, and
+    /// `{"session_id":"…","messages":[…]}`.
     pub(crate) fn text(&self) -> ListText {
-        let id = conversation_id(&self.state).map(|id| format!("\"id\":{},", serde_json::Value::String(id)));
-        ListText { open: format!("{{{}\"items\":[", id.unwrap_or_default()), close: "]}" }
+        let (key, list) = if self.state.ends_with(SESSION) { ("session_id", "messages") } else { ("id", "items") };
+        let id = conversation_id(&self.state).map(|id| format!("\"{key}\":{},", serde_json::Value::String(id)));
+        ListText { open: format!("{{{}\"{list}\":[", id.unwrap_or_default()), close: "]}" }
     }
 }
 
@@ -45,6 +54,7 @@ impl EventFiles {
 fn conversation_id(state: &Path) -> Option<String> {
     #[derive(serde::Deserialize)]
     struct BaseState {
+        #[serde(alias = "session_id")]
         id: String,
     }
     let file = open_regular(state).ok()?.take(MAX_STATE);
@@ -62,7 +72,7 @@ pub(crate) fn join_events(folder: &Path, files: Vec<InputFile>, terminal: &Termi
     if events.is_empty() {
         return files;
     }
-    let mut states = 0;
+    let (mut states, mut about) = (0, 0);
     let mut joined = Vec::new();
     for file in files {
         let Some(path) = &file.path else { continue };
@@ -74,13 +84,15 @@ pub(crate) fn join_events(folder: &Path, files: Vec<InputFile>, terminal: &Termi
             {
                 short_lists::sort_by(&mut numbered, Ord::cmp);
                 let paths = numbered.into_iter().map(|(_, path)| path).collect();
-                let state = parent.with_file_name(STATE);
+                let state = state_of(parent);
                 if state.metadata().is_ok_and(|metadata| !metadata.is_file()) {
                     terminal.note(&format!("{} is not read: it is not a regular file", state.display()));
                 }
                 let events = Some(EventFiles { paths, state });
                 joined.push(InputFile { events, ..InputFile::plain(parent.to_owned(), relative(folder, parent)) });
             }
+        } else if is_about_messages(path, &events) {
+            about += 1;
         } else if path.ends_with(STATE) && events.contains_key(&parent.join(EVENTS)) {
             states += 1;
         } else {
@@ -91,12 +103,31 @@ pub(crate) fn join_events(folder: &Path, files: Vec<InputFile>, terminal: &Termi
         let many = text::count(states, "conversation");
         terminal.note(&format!("{STATE} of {many}: only the id is read, because the rest may contain secrets"));
     }
+    if about > 0 {
+        terminal.note(&format!("{} about sessions and agents: only the ids are read", text::count(about, "file")));
+    }
     joined
 }
 
-/// The number of an event, from the name of its file: `events/event-00012-1c2d….json`.
+/// The file with the id of the conversation whose files are in this folder.
+fn state_of(folder: &Path) -> PathBuf {
+    let session = folder.ancestors().nth(3).filter(|_| folder.ends_with(MESSAGES));
+    session.map_or_else(|| folder.with_file_name(STATE), |session| session.join(SESSION))
+}
+
+/// True for what Strands Agents writes about a session or an agent whose messages are joined.
+fn is_about_messages(path: &Path, folders: &BTreeMap<PathBuf, Vec<(u64, PathBuf)>>) -> bool {
+    let parent = path.parent().unwrap_or(Path::new(""));
+    (path.ends_with(AGENT) && folders.contains_key(&parent.join(MESSAGES)))
+        || (path.ends_with(SESSION) && folders.keys().any(|folder| state_of(folder) == path))
+}
+
+/// The number of an event or a message, from the name of its file: `events/event-00012-1c2d….json`, `messages/message_12.json`.
 fn number_of(path: &Path) -> Option<u64> {
     let name = path.file_name()?.to_str()?;
+    if let Some(number) = name.strip_prefix("message_") {
+        return path.parent()?.ends_with(MESSAGES).then(|| number.strip_suffix(".json")?.parse().ok())?;
+    }
     let (number, _) = name.strip_prefix("event-")?.strip_suffix(".json")?.split_once('-')?;
     path.parent()?.ends_with(EVENTS).then(|| number.parse().ok())?
 }

@@ -4,7 +4,7 @@ use super::MessageStore;
 use super::paths::{at_path, find};
 use crate::format::Score;
 use crate::format::foreign::has_sign;
-use crate::format::signs::KeySet;
+use crate::format::signs::{ITEMS, KeySet};
 use crate::json::{Node, Text};
 
 /// Nothing else has such signs. Some records look like the request and the answer of a log as well.
@@ -13,7 +13,7 @@ const SCORE: u8 = 253;
 /// A list of messages, and what surrounds it.
 #[derive(Clone, Debug)]
 pub(super) struct MessageList<'t, 'a> {
-    /// The messages: a list, or one message.
+    /// The messages: a list, an object of them, or one message.
     pub(super) list: Node<'t, 'a>,
     /// The object that has the list as a member.
     pub(super) around: Node<'t, 'a>,
@@ -23,7 +23,7 @@ pub(super) struct MessageList<'t, 'a> {
 
 /// The lists of an object: those of the first path that leads to any.
 pub(super) fn lists_of<'t, 'a>(store: &MessageStore, root: Node<'t, 'a>) -> Vec<MessageList<'t, 'a>> {
-    for path in store.lists {
+    for path in store.record.lists {
         let mut found = Vec::new();
         collect(store, path, root, None, &mut found);
         if !found.is_empty() {
@@ -47,9 +47,9 @@ fn collect<'t, 'a>(
     let place = start.trim_end_matches('/');
     let Some(inner) = at_path(node, place) else { return };
     if is_end {
-        if inner.is_array() || is_message(store, inner) {
+        if inner.is_array() || inner.is_object() {
             let around = place.rsplit_once('/').map_or(Some(node), |(parent, _)| at_path(node, parent)).unwrap_or(node);
-            let id = find(around, store.id).and_then(|id| Some((id, id.text()?)));
+            let id = find(around, store.record.id).and_then(|id| Some((id, id.text()?)));
             found.push(MessageList { list: inner, around, name: id.or(key) });
         }
         return;
@@ -79,7 +79,12 @@ pub(super) fn is_message(store: &MessageStore, node: Node<'_, '_>) -> bool {
 }
 
 pub(super) fn score(store: &'static MessageStore, root: Node<'_, '_>) -> Option<Score> {
-    // One message alone is a line of a file, not a record.
-    let is_record = root.is_array() || !lists_of(store, root).is_empty();
-    (is_record && has_sign(root, store.signs)).then(|| Score::new(SCORE, store.evidence))
+    let is_store = if root.is_array() {
+        // A list of records is no list of messages.
+        root.items().take(ITEMS).any(|item| is_message(store, item))
+    } else {
+        // One message alone is a line of a file, not a record.
+        !lists_of(store, root).is_empty() && has_sign(root, store.signs)
+    };
+    is_store.then(|| Score::new(SCORE, store.evidence))
 }

@@ -3,19 +3,38 @@
 use std::collections::HashSet;
 
 use super::part::{read_call, read_content, read_error, read_part};
-use super::MessageShape;
-use super::paths::{find, text};
+use super::paths::{at_path, find, text};
 use super::read::StoreReading;
+use super::{Arrangement, MessageShape, Speaker};
 use crate::format::Reading;
+use crate::format::sessions::{keep_line, report_odd_line, report_unread};
 use crate::format::shared::{keep_other_members, read_role, refuse_type};
 use crate::format::signs::{KeySet, Sign};
 use crate::json::{At, Node, Text};
-use crate::model::{
-    Conversation, Extras, Finish, Form, Message, OneOrMany, Part, Reasoning, Role, Slot, ToolResult,
-};
+use crate::model::{Conversation, Extras, Finish, Form, Message, OneOrMany, Part, Reasoning, Role, Slot, ToolResult};
 use crate::report::Refused;
 
+/// Reads an item. In a session, one that cannot be read is kept as a line, and reported.
 pub(super) fn read<'a>(
+    state: &mut StoreReading<'_, '_, 'a>,
+    item: Node<'_, 'a>,
+    conversation: &mut Conversation<'a>,
+    reading: &mut Reading<'_>,
+) -> Result<(), Refused> {
+    if !state.store.record.is_session {
+        return read_message(state, item, conversation, reading);
+    }
+    if !item.is_object() {
+        report_odd_line(item, reading.report);
+        keep_line(item, state.store.name, conversation);
+    } else if let Err(refused) = read_message(state, item, conversation, reading) {
+        report_unread(&refused, "the line has no message", reading.report);
+        keep_line(item, state.store.name, conversation);
+    }
+    Ok(())
+}
+
+fn read_message<'a>(
     state: &mut StoreReading<'_, '_, 'a>,
     item: Node<'_, 'a>,
     conversation: &mut Conversation<'a>,
@@ -28,8 +47,13 @@ pub(super) fn read<'a>(
         conversation.extras.note_in(Slot::Event, store.name, Text::Token("message"), item.to_raw(), item.at());
         return Ok(());
     }
+    let event = |conversation: &mut Conversation<'a>| keep_line(item, store.name, conversation);
+    if !item.is_object() {
+        return Err(refuse_type(item, "a list of messages", "an array of objects"));
+    }
     let Some(object) = shape.object_of(item).filter(Node::is_object) else {
-        return Err(refuse_type(item, "a message", "an object"));
+        event(conversation);
+        return Ok(());
     };
     let mut taken: Vec<At> = Vec::new();
     let mut message = Message { at: item.at(), origin: store.name, ..Message::default() };
@@ -37,15 +61,20 @@ pub(super) fn read<'a>(
         if let Some(read) = lone_part(state, item)? {
             conversation.messages.push(read);
         } else {
-            let kind = item.get("type").and_then(|kind| kind.text()).unwrap_or(Text::Token("message"));
-            conversation.extras.push_in(Slot::Event, store.name, kind, item.to_raw(), item.at());
+            event(conversation);
         }
         return Ok(());
     };
-    let known = shape.speakers.iter().find(|known| speaker.is(known.name));
+    let is_known = |known: &&Speaker| {
+        (speaker.is(known.name) || speaker.raw() == known.name) && (known.sign.is_none() || has(&known.sign))
+    };
+    let known = shape.speakers.iter().find(is_known);
     message.role = match known {
-        _ if has(&shape.user) => Role::User,
         Some(known) => known.role.clone(),
+        None if shape.has_events => {
+            event(conversation);
+            return Ok(());
+        }
         None => read_role(speaker, &[], reading)?,
     };
     taken.push(speaker.at());
@@ -55,7 +84,9 @@ pub(super) fn read<'a>(
         message.parts.push(Part::Reasoning(Box::new(part)));
     }
     message.form = Form::Absent;
-    if let Some(content) = find(object, shape.content) {
+    let is_given = |value: &Node<'_, '_>| !value.is_null() && !(value.is_array() && value.is_empty());
+    let contents = || shape.content.iter().filter_map(|path| at_path(object, path));
+    if let Some(content) = contents().find(is_given).or_else(|| find(object, shape.content)) {
         message.form = read_content(state, content, &mut message.parts)?;
         taken.push(content.at());
     }
@@ -66,14 +97,61 @@ pub(super) fn read<'a>(
         read_calls(state, calls, &mut message.parts, &mut taken)?;
     }
     answer_call(state, object, &mut message, &mut taken);
+    if let Arrangement::Tree(tree) = &store.record.arrangement {
+        // The tree has them.
+        let links = [find(item, tree.id), find(item, tree.parent), item.get(tree.children)];
+        taken.extend(links.into_iter().flatten().map(|link| link.at()));
+    }
     taken.sort_unstable();
+    taken.dedup();
     let is_repeated = |key: &Text<'_>, value: Node<'_, '_>| store.is_repeated(key, value);
     for (key, value) in item.members() {
         let key = key.text().unwrap_or_default();
         keep_other_members(key, value, &taken, Slot::Here, store.name, &is_repeated, &mut message.extras);
     }
-    conversation.messages.push(message);
+    split_results(message, &mut conversation.messages);
     Ok(())
+}
+
+/// Adds a message. One with calls and their results is several: results come after the calls before them.
+fn split_results<'a>(message: Message<'a>, messages: &mut Vec<Message<'a>>) {
+    let is_result = |part: &Part<'_>| matches!(part, Part::Result(_));
+    if !matches!(message.role, Role::Assistant) || !message.parts.as_slice().iter().any(is_result) {
+        messages.push(message);
+        return;
+    }
+    let turn = u32::try_from(messages.len()).unwrap_or(u32::MAX);
+    let mut whole = message;
+    let parts = std::mem::take(&mut whole.parts);
+    let next = |role: Role<'a>, parts: Vec<Part<'a>>| Message {
+        at: parts.first().map_or(whole.at, Part::at),
+        origin: whole.origin,
+        role,
+        parts: parts.into(),
+        form: Form::Parts,
+        turn: Some(turn),
+        ..Message::default()
+    };
+    let (mut spoken, mut results) = (Vec::new(), Vec::new());
+    let mut split = Vec::new();
+    for part in parts {
+        if is_result(&part) {
+            results.push(part);
+            continue;
+        }
+        if !results.is_empty() && !matches!(part, Part::Call(_)) {
+            split.push(next(Role::Assistant, std::mem::take(&mut spoken)));
+            split.extend(results.drain(..).map(|result| next(Role::Tool, vec![result])));
+        }
+        spoken.push(part);
+    }
+    split.push(next(Role::Assistant, spoken));
+    split.extend(results.into_iter().map(|result| next(Role::Tool, vec![result])));
+    split.retain(|message| !message.parts.as_slice().is_empty());
+    if let Some(first) = split.first_mut() {
+        (first.at, first.details, first.extras) = (whole.at, whole.details, whole.extras);
+    }
+    messages.append(&mut split);
 }
 
 /// An item without a speaker that is a part: a call, or a result.
@@ -161,7 +239,7 @@ fn read_calls<'a>(
     };
     let known: HashSet<String> = parts.as_slice().iter().filter_map(id_of).collect();
     for call in calls.items() {
-        let part = read_call(state, call, &state.store.message.calls.shape)?;
+        let part = read_call(state, call, &state.store.message.calls.shape, &[])?;
         if id_of(&part).is_none_or(|id| !known.contains(&id)) {
             parts.push(part);
         }

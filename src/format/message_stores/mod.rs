@@ -15,6 +15,7 @@ mod part;
 mod paths;
 mod places;
 mod read;
+mod tree;
 
 use crate::format::signs::Sign;
 use crate::format::{Family, Format};
@@ -30,24 +31,68 @@ pub(super) struct MessageStore {
     pub(super) aliases: &'static [&'static str],
     /// One line.
     pub(super) summary: &'static str,
+    /// Who keeps conversations in it.
+    pub(super) family: Family,
     /// Which program and version defines the shape.
     pub(super) source: &'static str,
     /// One of these is enough to detect a record; those with `@` are looked for in its messages.
     pub(super) signs: &'static [Sign],
     /// The evidence of a detection, in words.
     pub(super) evidence: &'static str,
-    /// Paths of the lists of messages in an object. The first path with lists is taken. `runs/*/messages` takes those of all runs.
-    pub(super) lists: Paths,
-    /// Several lists are several conversations, instead of pieces of one.
-    pub(super) are_conversations: bool,
-    /// The keys of the object around a list that name its conversation.
-    pub(super) id: Paths,
+    /// What a record has.
+    pub(super) record: StoreRecord,
     /// The keys of a message.
     pub(super) message: MessageShape,
     /// The kinds of content parts. The first one whose sign a part has is taken; a part without one is kept whole.
     pub(super) parts: &'static [PartShape],
     /// Members that repeat what the message says: they are no loss.
     pub(super) repeated: &'static [&'static str],
+}
+
+/// The paths of a record.
+#[derive(Debug)]
+pub(super) struct StoreRecord {
+    /// Paths of the lists of messages in an object, which may also be objects of messages. The first path with lists is taken.
+    /// `runs/*/messages` takes those of all runs.
+    pub(super) lists: Paths,
+    /// How the messages of lists belong together.
+    pub(super) arrangement: Arrangement,
+    /// The keys of the object around a list that name its conversation.
+    pub(super) id: Paths,
+    /// The text of the system, next to the list: a text, or a list of parts.
+    pub(super) system: Paths,
+    /// A file is a session of lines: one that cannot be read does not make the others unreadable.
+    pub(super) is_session: bool,
+}
+
+impl StoreRecord {
+    /// A list, or an object with `messages`.
+    pub(super) const MESSAGES: Self =
+        Self { lists: &["messages"], arrangement: Arrangement::Joined, id: &[], system: &[], is_session: false };
+}
+
+/// How the messages of lists belong together.
+#[derive(Debug)]
+pub(super) enum Arrangement {
+    /// The lists are pieces of one conversation.
+    Joined,
+    /// Each list is a conversation.
+    Separate,
+    /// Messages name the one before them.
+    Tree(TreeShape),
+}
+
+/// How messages name the one before them. A parent that is null or not there makes a message the first one.
+#[derive(Debug)]
+pub(super) struct TreeShape {
+    /// The id of an item.
+    pub(super) id: Paths,
+    /// The id of the item before it.
+    pub(super) parent: Paths,
+    /// The items after it, where these are in it.
+    pub(super) children: &'static str,
+    /// Of the object around the list: the id of the last item of the branch that is shown.
+    pub(super) active: Paths,
 }
 
 /// The keys of a message.
@@ -59,8 +104,8 @@ pub(super) struct MessageShape {
     pub(super) speaker: Paths,
     /// The names of speakers.
     pub(super) speakers: &'static [Speaker],
-    /// A message with this sign is from the user, whatever its speaker is called.
-    pub(super) user: Option<Sign>,
+    /// Items of other speakers are events, and no messages.
+    pub(super) has_events: bool,
     /// A message with this sign repeats others.
     pub(super) copy: Option<Sign>,
     /// Its id.
@@ -85,7 +130,7 @@ impl MessageShape {
         object: &[],
         speaker: &["role"],
         speakers: USUAL_SPEAKERS,
-        user: None,
+        has_events: false,
         copy: None,
         id: &[],
         author: &[],
@@ -109,8 +154,10 @@ pub(super) struct ListedCalls {
 /// What messages of a speaker are.
 #[derive(Debug)]
 pub(super) struct Speaker {
-    /// As stored: `human`.
+    /// As stored: `human`, or `true` for a boolean.
     pub(super) name: &'static str,
+    /// Only items with this sign.
+    pub(super) sign: Option<Sign>,
     /// Its role.
     pub(super) role: Role<'static>,
     /// The text of its messages is reasoning.
@@ -121,13 +168,20 @@ impl Speaker {
     /// A speaker whose texts are texts.
     #[must_use]
     pub(super) const fn new(name: &'static str, role: Role<'static>) -> Self {
-        Self { name, role, is_reasoning: false }
+        Self { name, sign: None, role, is_reasoning: false }
     }
 
     /// A speaker whose texts are the reasoning of the model.
     #[must_use]
     pub(super) const fn reasoning(name: &'static str) -> Self {
-        Self { name, role: Role::Assistant, is_reasoning: true }
+        Self { name, sign: None, role: Role::Assistant, is_reasoning: true }
+    }
+
+    /// The same for items with this sign alone.
+    #[must_use]
+    pub(super) const fn with(mut self, sign: &'static str) -> Self {
+        self.sign = Some(Sign::new(sign));
+        self
     }
 }
 
@@ -172,6 +226,8 @@ pub(super) enum PartKind {
     Call(CallShape),
     /// A tool result.
     Result(ResultShape),
+    /// A call with its result.
+    Answered(CallShape, ResultShape),
     /// A part that only the framework has.
     Other,
 }
@@ -245,8 +301,7 @@ pub(super) struct CallShape {
 
 impl CallShape {
     /// A call as Chat Completions spells it.
-    pub(super) const OPENAI: Self =
-        Self { id: &["id"], name: &["function/name"], arguments: &["function/arguments"] };
+    pub(super) const OPENAI: Self = Self { id: &["id"], name: &["function/name"], arguments: &["function/arguments"] };
 }
 
 /// The paths of a result.
@@ -270,8 +325,10 @@ impl ResultShape {
 /// The sign of a call that failed.
 #[derive(Debug)]
 pub(super) enum ErrorMark {
-    /// A boolean.
+    /// A boolean that is true.
     Flag(&'static str),
+    /// A boolean that is false.
+    Unless(&'static str),
     /// A path, and the text there that means a failure.
     Text(&'static str, &'static str),
     /// Something is there. It stays a field.
@@ -293,11 +350,12 @@ pub(super) const fn format<D: DeclaredStore>() -> Format {
         aliases: D::STORE.aliases,
         summary: D::STORE.summary,
         source: D::STORE.source,
+        is_session: D::STORE.record.is_session,
         is_message: Some(|node| lists::is_message(D::STORE, node)),
         media: Some(|root, each| places::media(D::STORE, root, each)),
         ..Format::new(
             D::STORE.name,
-            Family::Framework,
+            D::STORE.family,
             |root| lists::score(D::STORE, root),
             |root, reading| read::read(D::STORE, root, reading),
         )

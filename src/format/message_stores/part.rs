@@ -2,7 +2,7 @@
 
 use super::paths::{at_path, find, text};
 use super::read::StoreReading;
-use super::{CallShape, ErrorMark, MediaShape, PartKind, ReasoningShape, ResultShape};
+use super::{CallShape, ErrorMark, MediaShape, PartKind, Paths, ReasoningShape, ResultShape};
 use crate::format::shared::{keep_other_members, need, opaque, refuse_type, split_data_url};
 use crate::format::signs::KeySet;
 use crate::json::{At, Node, Raw, Text};
@@ -29,7 +29,12 @@ pub(super) fn read_content<'a>(
     for item in content.items() {
         match item.text() {
             Some(text) => parts.push(Part::Text(TextPart::new(state.attachments.resolve(text), item.at()))),
-            None if item.is_object() => parts.push(read_part(state, item)?),
+            None if item.is_object() => {
+                parts.push(read_part(state, item)?);
+                if let Some(result) = read_answer(state, item)? {
+                    parts.push(result);
+                }
+            }
             None => return Err(refuse_type(item, "content", "an array of strings and objects")),
         }
     }
@@ -54,11 +59,26 @@ pub(super) fn read_part<'a>(state: &mut StoreReading<'_, '_, 'a>, node: Node<'_,
         }),
         Some(PartKind::Reasoning(shape)) => read_reasoning(state, node, shape),
         Some(PartKind::Media(shape)) => read_media(state, node, shape),
-        Some(PartKind::Call(shape)) => return read_call(state, node, shape),
+        Some(PartKind::Call(shape)) => return read_call(state, node, shape, &[]),
+        Some(PartKind::Answered(shape, result)) => return read_call(state, node, shape, result.output),
         Some(PartKind::Result(shape)) => return read_result(state, node, shape),
         Some(PartKind::Other) | None => None,
     };
     Ok(part.unwrap_or_else(|| opaque(state.store.name, node, kind_of(node))))
+}
+
+/// The result in a part that is a call with its result.
+fn read_answer<'a>(state: &mut StoreReading<'_, '_, 'a>, node: Node<'_, 'a>) -> Result<Option<Part<'a>>, Refused> {
+    let keys = KeySet::of(node);
+    let shape = state.store.parts.iter().find(|shape| shape.sign.is_in(node, keys));
+    let Some(PartKind::Answered(_, shape)) = shape.map(|shape| &shape.kind) else { return Ok(None) };
+    if find(node, shape.output).is_none() {
+        return Ok(None);
+    }
+    let Part::Result(mut result) = read_result(state, node, shape)? else { return Ok(None) };
+    // The call has them.
+    result.extras = Extras::default();
+    Ok(Some(Part::Result(result)))
 }
 
 /// What a part is called: its type, or its first key.
@@ -133,19 +153,29 @@ fn read_media<'a>(state: &mut StoreReading<'_, '_, 'a>, node: Node<'_, 'a>, shap
     let file_name = text(node, shape.file_name, &mut taken);
     let detail = text(node, shape.detail, &mut taken);
     let extras = others(state, node, &mut taken);
-    Some(Part::Media(Box::new(Media { at: node.at(), kind, source, media_type, file_name, detail, cache: None, extras })))
+    Some(Part::Media(Box::new(Media {
+        at: node.at(),
+        kind,
+        source,
+        media_type,
+        file_name,
+        detail,
+        cache: None,
+        extras,
+    })))
 }
 
-/// Reads a call.
+/// Reads a call. `others_read`: the paths of what is read apart from it.
 pub(super) fn read_call<'a>(
     state: &StoreReading<'_, '_, 'a>,
     node: Node<'_, 'a>,
     shape: &CallShape,
+    others_read: Paths,
 ) -> Result<Part<'a>, Refused> {
     if !node.is_object() {
         return Err(refuse_type(node, "a tool call", "an object"));
     }
-    let mut taken = Vec::new();
+    let mut taken: Vec<At> = find(node, others_read).map(|value| value.at()).into_iter().collect();
     let arguments = find(node, shape.arguments);
     taken.extend(arguments.map(|arguments| arguments.at()));
     let name = shape.name.last().copied().unwrap_or_default();
@@ -207,6 +237,7 @@ pub(super) fn read_error<'a>(
     for mark in marks {
         let (path, is_error) = match mark {
             ErrorMark::Flag(path) => (path, at_path(node, path).and_then(|flag| flag.as_bool())),
+            ErrorMark::Unless(path) => (path, at_path(node, path).and_then(|flag| flag.as_bool()).map(|flag| !flag)),
             ErrorMark::Text(path, wanted) => {
                 (path, at_path(node, path).filter(Node::is_string).map(|value| value.is(wanted)))
             }
@@ -219,7 +250,7 @@ pub(super) fn read_error<'a>(
             result.error = Some((is_error, value.at()));
         }
         match mark {
-            ErrorMark::Flag(_) | ErrorMark::Text(..) => taken.push(value.at()),
+            ErrorMark::Flag(_) | ErrorMark::Unless(_) | ErrorMark::Text(..) => taken.push(value.at()),
             ErrorMark::Given(_) => {}
             ErrorMark::Message(_) => {
                 let is_blank = |part: &Part<'_>| matches!(part, Part::Text(text) if text.text.is_empty());

@@ -1,4 +1,4 @@
-//! Paths to members: `meta/finish_reason`.
+//! Paths to members and items: `meta/finish_reason`, `fragments/0/type`.
 
 use crate::json::{At, Node, Text};
 
@@ -10,7 +10,10 @@ pub(super) fn at_path<'t, 'a>(node: Node<'t, 'a>, path: &str) -> Option<Node<'t,
     if path.is_empty() {
         return Some(node);
     }
-    path.split('/').try_fold(node, |node, key| node.get(key))
+    path.split('/').try_fold(node, |node, key| match key.parse() {
+        Ok(index) if node.is_array() => node.items().nth(index),
+        _ => node.get(key),
+    })
 }
 
 /// The first value that is not null.

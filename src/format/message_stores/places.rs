@@ -1,6 +1,6 @@
 //! The places of media files in a record.
 
-use super::lists::lists_of;
+use super::lists::{is_message, lists_of};
 use super::paths::{at_path, find};
 use super::{MediaShape, MessageStore, PartKind};
 use crate::format::media::{MediaPlace, TypePlace};
@@ -23,10 +23,10 @@ pub(super) fn media(store: &MessageStore, root: Node<'_, '_>, each: Visit<'_>) {
 }
 
 fn list(store: &MessageStore, list: Node<'_, '_>, each: Visit<'_>) {
-    if list.is_object() {
-        message(store, list, each);
+    if list.is_object() && is_message(store, list) {
+        return message(store, list, each);
     }
-    for item in list.items() {
+    for item in list.items().chain(list.members().map(|(_, item)| item)) {
         message(store, item, each);
     }
 }

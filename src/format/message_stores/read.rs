@@ -2,11 +2,14 @@
 
 use super::attachments::Attachments;
 use super::lists::{MessageList, is_message, lists_of};
-use super::{MessageStore, message};
+use super::part::read_content;
+use super::paths::find;
+use super::{Arrangement, MessageStore, message, tree};
 use crate::format::Reading;
-use crate::format::shared::{keep_other_members, need_conversation, refuse_type};
+use crate::format::sessions::report_damaged_lines;
+use crate::format::shared::{keep_other_members, need_conversation};
 use crate::json::{At, Node, Text};
-use crate::model::{Branch, BranchKind, BranchStep, Conversation, RecordSource, Slot};
+use crate::model::{Branch, BranchKind, BranchStep, Conversation, Message, RecordSource, Role, Slot};
 use crate::report::{Refused, shape};
 
 /// What is known while a list is read.
@@ -26,6 +29,9 @@ pub(super) fn read<'a>(
     if root.is_array() {
         let list = MessageList { list: root, around: root, name: None };
         read_list(store, &list, &mut conversation, &mut Vec::new(), reading)?;
+        if store.record.is_session {
+            report_damaged_lines(root, reading.report);
+        }
         return Ok(conversation);
     }
     need_conversation(root, "a list of messages, or an object that contains one")?;
@@ -41,7 +47,8 @@ pub(super) fn read<'a>(
         return Err(Refused::new(&shape::NOT_A_CONVERSATION, root.at(), why));
     }
     let mut taken = Vec::new();
-    let are_several = store.are_conversations && lists.len() > 1;
+    read_system(store, root, &mut conversation, &mut taken)?;
+    let are_several = matches!(store.record.arrangement, Arrangement::Separate) && lists.len() > 1;
     for list in &lists {
         let start = conversation.messages.len();
         read_list(store, list, &mut conversation, &mut taken, reading)?;
@@ -66,6 +73,24 @@ pub(super) fn read<'a>(
     Ok(conversation)
 }
 
+/// The text of the system, next to the messages.
+fn read_system<'a>(
+    store: &'static MessageStore,
+    root: Node<'_, 'a>,
+    conversation: &mut Conversation<'a>,
+    taken: &mut Vec<At>,
+) -> Result<(), Refused> {
+    let Some(system) = find(root, store.record.system).filter(|system| !system.is_empty() || system.is_string()) else {
+        return Ok(());
+    };
+    let mut message = Message { at: system.at(), origin: store.name, role: Role::System, ..Message::default() };
+    let mut state = StoreReading { store, attachments: &mut Attachments::default() };
+    message.form = read_content(&mut state, system, &mut message.parts)?;
+    taken.push(system.at());
+    conversation.messages.push(message);
+    Ok(())
+}
+
 fn read_list<'a>(
     store: &'static MessageStore,
     list: &MessageList<'_, 'a>,
@@ -75,13 +100,13 @@ fn read_list<'a>(
 ) -> Result<(), Refused> {
     let mut attachments = Attachments::of(list.around);
     let mut state = StoreReading { store, attachments: &mut attachments };
-    if list.list.is_object() {
+    if let Arrangement::Tree(shape) = &store.record.arrangement {
+        tree::read(&mut state, shape, list, conversation, reading)?;
+    } else if list.list.is_object() {
         message::read(&mut state, list.list, conversation, reading)?;
     }
-    for item in list.list.items() {
-        if !item.is_object() {
-            return Err(refuse_type(item, "a list of messages", "an array of objects"));
-        }
+    let is_tree = matches!(store.record.arrangement, Arrangement::Tree(_));
+    for item in list.list.items().filter(|_| !is_tree) {
         message::read(&mut state, item, conversation, reading)?;
     }
     taken.append(&mut attachments.used);

@@ -92,7 +92,8 @@ fn branch_of<'a>(
         match tools.iter().find(|known| known.name.same(&tool.name)) {
             None => tools.push(tool.clone()),
             Some(known) => {
-                let schema = |tool: &crate::model::ToolSpec<'a>| tool.parameters.as_ref().map(|it| it.as_str().to_owned());
+                let schema =
+                    |tool: &crate::model::ToolSpec<'a>| tool.parameters.as_ref().map(|it| it.as_str().to_owned());
                 if let Some(parameters) = tool.parameters.as_ref().filter(|_| schema(known) != schema(tool)) {
                     extras.push_in(Slot::Envelope, NAME, tool.name.clone(), parameters.clone(), tool.at);
                 }

@@ -19,7 +19,6 @@ use crate::json::Node;
 
 pub(super) const NAME: &str = "request-log";
 
-
 pub(super) static FORMAT: Format = Format {
     summary: "logs that keep a request with its answer: litellm, Helicone, Langfuse, LangSmith, DSPy, batches, HAR",
     source: "litellm 1.110, DSPy 3, exports of Langfuse, LangSmith and Helicone, HAR 1.2",

@@ -4,8 +4,8 @@
 
 use super::envelope::{Envelope, envelope_of};
 use super::half::{Half, is_blank};
-use super::har;
 use super::half_kinds::{is_answer, is_request};
+use super::har;
 use crate::format::Reading;
 use crate::format::shared::{keep_member, need_conversation};
 use crate::json::{Node, Text, same_value};

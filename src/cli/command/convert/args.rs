@@ -12,7 +12,7 @@ use turnwise::op::convert::Profile;
 
 use turnwise::format::LogShape;
 
-use crate::cli::args::{FramingArg, FromFormat, InputArgs, LayoutArgs, OutputArg, ToFormat, WorkArgs, target};
+use crate::cli::args::{FramingArg, FromFormat, InputArgs, LayoutArgs, OutputArg, ToFormat, WorkArgs, restorable};
 use crate::cli::config::SettingsArg;
 use crate::cli::help::CODES;
 use crate::cli::job::media_sources::SourceArgs;
@@ -36,7 +36,7 @@ pub(crate) struct Args {
     /// Output format, optionally with a dialect: openai:finetune
     ///
     /// `turnwise formats` lists them.
-    #[arg(short, long, value_name = "FORMAT", value_parser = target())]
+    #[arg(short, long, value_name = "FORMAT", value_parser = restorable())]
     pub(crate) to: ToFormat,
     /// Dialect of the target
     #[arg(long, value_name = "NAME")]
@@ -362,6 +362,10 @@ impl Args {
 
     /// The target with its dialect, from either option.
     pub(crate) fn target(&self) -> anyhow::Result<ToFormat> {
+        if !self.to.format.can_write() && self.carry.restore.is_none() {
+            let name = self.to.format.name;
+            bail!("--to {name}: `{name}` can only be read; `--restore FILE` writes it from a carry file");
+        }
         let Some(name) = &self.dialect else {
             // A layout of rows contains the columns of the input.
             let is_of_input = matches!(self.task.input.from, Some(FromFormat::Named(from))

@@ -1,0 +1,65 @@
+//! Google AI Studio: prompts, as Google Drive stores them, read only.
+//!
+//! ```json
+//! {"runSettings":{"model":"models/gemini-3"},"chunkedPrompt":{"chunks":[{"text":"Hi","role":"user"},{"text":"Hello","role":"model"}]}}
+//! ```
+//!
+//! Source: the readers of four other projects; there is no documentation.
+
+use super::message_stores::{
+    DeclaredStore, MediaShape, MessageShape, MessageStore, PartKind, PartShape, Speaker, StoreRecord, format,
+};
+use super::signs::Sign;
+use super::{Family, Format};
+use crate::model::Role;
+
+pub(super) static FORMAT: Format = format::<AiStudio>();
+
+struct AiStudio;
+
+impl DeclaredStore for AiStudio {
+    const STORE: &'static MessageStore = &MessageStore {
+        name: "ai-studio",
+        aliases: &[],
+        summary: "Google AI Studio: prompts, as Google Drive stores them",
+        family: Family::Export,
+        source: "files of AI Studio in Google Drive, 2025 and 2026",
+        signs: &[Sign::new("chunkedPrompt")],
+        evidence: "`chunkedPrompt`",
+        record: StoreRecord {
+            lists: &["chunkedPrompt/chunks"],
+            system: &["systemInstruction/parts", "systemInstruction/text"],
+            ..StoreRecord::MESSAGES
+        },
+        message: MessageShape {
+            speakers: &[
+                Speaker::new("user", Role::User),
+                Speaker::reasoning("model").with("isThought=true"),
+                Speaker::new("model", Role::Assistant),
+            ],
+            finish: &["finishReason"],
+            content: &["text"],
+            ..MessageShape::ROLE
+        },
+        parts: &[
+            PartShape::new("text", PartKind::Text(&["text"])),
+            PartShape::new(
+                "inlineFile",
+                PartKind::Media(MediaShape {
+                    bytes: &["inlineFile/data"],
+                    media_type: &["inlineFile/mimeType"],
+                    ..MediaShape::NONE
+                }),
+            ),
+            PartShape::new(
+                "inlineData",
+                PartKind::Media(MediaShape {
+                    bytes: &["inlineData/data"],
+                    media_type: &["inlineData/mimeType"],
+                    ..MediaShape::NONE
+                }),
+            ),
+        ],
+        repeated: &["isThought", "parts"],
+    };
+}

@@ -1,0 +1,84 @@
+//! Messages that name the one before them.
+
+use std::borrow::Cow;
+
+use super::lists::MessageList;
+use super::paths::{at_path, find};
+use super::read::StoreReading;
+use super::{TreeShape, message};
+use crate::format::Reading;
+use crate::format::sessions::{
+    ParentLink, SessionTree, TreeEntry, TreeNode, add_branches, newest_leaf, report_tree_problem,
+};
+use crate::json::Node;
+use crate::model::Conversation;
+use crate::report::Refused;
+
+/// Reads the items of a list as a tree.
+pub(super) fn read<'a>(
+    state: &mut StoreReading<'_, '_, 'a>,
+    shape: &TreeShape,
+    list: &MessageList<'_, 'a>,
+    conversation: &mut Conversation<'a>,
+    reading: &mut Reading<'_>,
+) -> Result<(), Refused> {
+    let mut tree = SessionTree::default();
+    let (mut items, mut nodes) = (Vec::new(), Vec::new());
+    for item in all_items(shape, list.list) {
+        let before = conversation.messages.len();
+        message::read(state, item, conversation, reading)?;
+        let messages = conversation.messages.split_off(before);
+        let id = find(item, shape.id).and_then(|id| id.text());
+        let named = find(item, shape.parent).and_then(|parent| parent.text());
+        let parent = match named.map(|parent| parent.decode().into_owned()) {
+            Some(parent) if is_none(&parent) => ParentLink::Root,
+            Some(parent) => ParentLink::Named(Cow::Owned(parent)),
+            None if shape.parent.iter().any(|path| at_path(item, path).is_some()) => ParentLink::Root,
+            None => ParentLink::Before,
+        };
+        let own = id.as_ref().map(|id| Cow::Owned(id.decode().into_owned()));
+        if tree.add(own, TreeEntry { parent: parent.clone(), lane: 0 }).is_none() {
+            // Another item has this id: others that name it mean that one.
+            tree.add(None, TreeEntry { parent, lane: 0 });
+        }
+        items.push(item);
+        nodes.push(TreeNode { id, messages });
+    }
+    tree.resolve(&mut |index, problem| {
+        if let Some(item) = items.get(index) {
+            report_tree_problem(problem, *item, find(*item, shape.parent), reading.report);
+        }
+    });
+    let active = find(list.around, shape.active).and_then(|active| active.text());
+    let is_active = |item: &Node<'_, '_>| {
+        let id = find(*item, shape.id).and_then(|id| id.text());
+        active.as_ref().zip(id).is_some_and(|(active, id)| active.same(&id))
+    };
+    let active = items.iter().rposition(is_active).or_else(|| newest_leaf(&tree, |_| 0.0));
+    add_branches(&tree, nodes, active, conversation);
+    Ok(())
+}
+
+/// Ids that mean that there is no message before: a nil UUID.
+fn is_none(id: &str) -> bool {
+    id.len() == 36 && id.bytes().all(|byte| matches!(byte, b'0' | b'-'))
+}
+
+/// The items, each before those that are in it.
+fn all_items<'t, 'a>(shape: &TreeShape, list: Node<'t, 'a>) -> Vec<Node<'t, 'a>> {
+    let items = |list: Node<'t, 'a>| list.items().chain(list.members().map(|(_, item)| item));
+    let mut found = Vec::new();
+    let mut waiting: Vec<_> = items(list).collect();
+    waiting.reverse();
+    while let Some(item) = waiting.pop() {
+        found.push(item);
+        if let Some(children) = item.get(shape.children) {
+            let start = waiting.len();
+            waiting.extend(items(children));
+            if let Some(added) = waiting.get_mut(start..) {
+                added.reverse();
+            }
+        }
+    }
+    found
+}
