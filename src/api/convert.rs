@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::convert_input::convert_whole;
-use super::{Error, Finding, Loss, NAME, check_codes, ready_at, source, target};
+use super::{Error, Finding, Loss, NAME, check_codes, named, ready_at, source, target};
 use crate::format::Container;
 use crate::op::convert::{ConvertOptions, SecretHandling};
 use crate::op::{Branches, Ids, Input};
@@ -323,6 +323,7 @@ impl Convert {
     /// # Errors
     /// As [`convert`].
     pub fn run(&self, input: impl AsRef<[u8]>) -> Result<Converted, Error> {
+        self.check_target()?;
         let options = self.options()?;
         let source = Source::from_bytes(input.as_ref().to_vec(), NAME).map_err(Error::source_error)?;
         convert_whole(self.open(source)?, options)
@@ -341,6 +342,7 @@ impl Convert {
     /// # Errors
     /// As [`convert`].
     pub fn run_file(&self, path: impl AsRef<Path>) -> Result<Converted, Error> {
+        self.check_target()?;
         let options = self.options()?;
         let source = Source::open(path.as_ref()).map_err(Error::source_error)?;
         convert_whole(self.open(source)?, options)
@@ -350,11 +352,16 @@ impl Convert {
         ready_at(from, source(self.from.as_deref())?, &self.at)
     }
 
+    /// Checks that the target can be written.
+    pub(super) fn check_target(&self) -> Result<(), Error> {
+        target(&self.to).map(drop)
+    }
+
     /// The options of the engine; the command line sets the others itself.
     #[doc(hidden)]
     pub fn options(&self) -> Result<ConvertOptions, Error> {
         check_codes(&self.allow)?;
-        let (format, dialect) = target(&self.to)?;
+        let (format, dialect) = named(&self.to)?;
         let mut options = ConvertOptions::new(format);
         options.write.dialect = dialect.map(|dialect| dialect.name);
         options.write.container = self.container;

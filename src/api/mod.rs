@@ -62,12 +62,17 @@ pub fn schema(format: &str) -> Result<String, Error> {
         .ok_or_else(|| Error::argument(format!("`{}` has no JSON Schema", found.name), found.why_no_schema()))
 }
 
-/// The format and dialect with this name.
+/// The format and dialect with this name, which can be written.
 fn target(name: &str) -> Result<(&'static Format, Option<&'static Dialect>), Error> {
+    Some(named(name)?).filter(|(format, _)| format.can_write()).ok_or_else(|| unknown_format(name))
+}
+
+/// The format and dialect with this name.
+fn named(name: &str) -> Result<(&'static Format, Option<&'static Dialect>), Error> {
     if let Some(columns) = columns(name)? {
         return Ok((columns.format, Some(columns.dialect)));
     }
-    by_name(name).filter(|(format, _)| format.can_write()).ok_or_else(|| unknown_format(name))
+    by_name(name).ok_or_else(|| unknown_format(name))
 }
 
 /// The columns in `rows:user=question,assistant=answer`. `None`: it is the name of a format.

@@ -121,6 +121,7 @@ impl Convert {
     /// # Errors
     /// As [`records`]; a record without a valid form in the target is a bad record too.
     pub fn records(&self, reader: impl Read + Send + 'static) -> Result<ConvertedRecords, Error> {
+        self.check_target()?;
         let options = ConvertOptions { framing: Some(Framing::Lines), ..self.options()? };
         let mut input = self.open(Source::from_reader(reader, NAME).map_err(Error::source_error)?)?;
         let nesting = input.nesting.take();

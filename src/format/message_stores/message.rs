@@ -113,14 +113,13 @@ fn read_message<'a>(
     Ok(())
 }
 
-/// Adds a message. One with calls and their results is several: results come after the calls before them.
+/// Adds a message. One with results is several: results come after the calls before them, each as a message of its tool.
 fn split_results<'a>(message: Message<'a>, messages: &mut Vec<Message<'a>>) {
     let is_result = |part: &Part<'_>| matches!(part, Part::Result(_));
-    if !matches!(message.role, Role::Assistant) || !message.parts.as_slice().iter().any(is_result) {
+    if matches!(message.role, Role::Tool) || !message.parts.as_slice().iter().any(is_result) {
         messages.push(message);
         return;
     }
-    let turn = u32::try_from(messages.len()).unwrap_or(u32::MAX);
     let mut whole = message;
     let parts = std::mem::take(&mut whole.parts);
     let next = |role: Role<'a>, parts: Vec<Part<'a>>| Message {
@@ -129,25 +128,31 @@ fn split_results<'a>(message: Message<'a>, messages: &mut Vec<Message<'a>>) {
         role,
         parts: parts.into(),
         form: Form::Parts,
-        turn: Some(turn),
+        turn: whole.at.offset().and_then(|at| u32::try_from(at).ok()),
         ..Message::default()
     };
-    let (mut spoken, mut results) = (Vec::new(), Vec::new());
-    let mut split = Vec::new();
+    let is_answer = matches!(whole.role, Role::Assistant);
+    let (mut spoken, mut results, mut split) = (Vec::new(), Vec::new(), Vec::new());
     for part in parts {
         if is_result(&part) {
+            if !is_answer && !spoken.is_empty() {
+                split.push(next(whole.role.clone(), std::mem::take(&mut spoken)));
+            }
             results.push(part);
             continue;
         }
-        if !results.is_empty() && !matches!(part, Part::Call(_)) {
-            split.push(next(Role::Assistant, std::mem::take(&mut spoken)));
+        if !results.is_empty() && !(is_answer && matches!(part, Part::Call(_))) {
+            if !spoken.is_empty() {
+                split.push(next(whole.role.clone(), std::mem::take(&mut spoken)));
+            }
             split.extend(results.drain(..).map(|result| next(Role::Tool, vec![result])));
         }
         spoken.push(part);
     }
-    split.push(next(Role::Assistant, spoken));
+    if !spoken.is_empty() {
+        split.push(next(whole.role.clone(), spoken));
+    }
     split.extend(results.into_iter().map(|result| next(Role::Tool, vec![result])));
-    split.retain(|message| !message.parts.as_slice().is_empty());
     if let Some(first) = split.first_mut() {
         (first.at, first.details, first.extras) = (whole.at, whole.details, whole.extras);
     }
