@@ -9,8 +9,8 @@
 //! Source: agno 3.1.10, `Message.to_dict` and `AgentSession`.
 
 use super::message_stores::{
-    CallShape, DeclaredStore, ErrorMark, ListedCalls, MediaShape, MessageShape, MessageStore, PartKind, PartShape,
-    ResultShape, StoreRecord, format,
+    Beside, DeclaredStore, ErrorMark, MediaShape, MessageShape, MessageStore, PartKind, PartShape, ResultShape,
+    StoreRecord, format,
 };
 use super::signs::Sign;
 use super::{Family, Format};
@@ -40,8 +40,7 @@ impl DeclaredStore for Agno {
             id: &["id"],
             author: &["name"],
             content: &["content"],
-            reasoning: &["reasoning_content"],
-            calls: ListedCalls { paths: &["tool_calls"], shape: CallShape::OPENAI },
+            beside: Beside { reasoning: &["reasoning_content"], calls: &["tool_calls"], ..Beside::NOTHING },
             result: ResultShape {
                 id: &["tool_call_id"],
                 name: &["tool_name"],

@@ -9,8 +9,8 @@
 //! Source: autogen-agentchat 0.7.5, `save_state` and `dump`.
 
 use super::message_stores::{
-    Arrangement, CallShape, DeclaredStore, ErrorMark, MediaShape, MessageShape, MessageStore, PartKind, PartShape,
-    ResultShape, Speaker, StoreRecord, format,
+    Arrangement, Beside, CallShape, DeclaredStore, ErrorMark, MediaShape, MessageShape, MessageStore, PartKind,
+    PartShape, ResultShape, Speaker, StoreRecord, format,
 };
 use super::signs::Sign;
 use super::{Family, Format};
@@ -73,7 +73,7 @@ impl DeclaredStore for AutoGen {
             id: &["id"],
             author: &["source"],
             content: &["content"],
-            reasoning: &["thought"],
+            beside: Beside { reasoning: &["thought"], ..Beside::NOTHING },
             ..MessageShape::ROLE
         },
         parts: &[

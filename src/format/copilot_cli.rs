@@ -9,8 +9,7 @@
 //! Source: tests and descriptions of four other projects that read `~/.copilot/session-state/ID/events.jsonl`.
 
 use super::message_stores::{
-    CallShape, DeclaredStore, ErrorMark, ListedCalls, MessageShape, MessageStore, ResultShape, Speaker, StoreRecord,
-    format,
+    Beside, CallShape, DeclaredStore, ErrorMark, MessageShape, MessageStore, ResultShape, Speaker, StoreRecord, format,
 };
 use super::signs::Sign;
 use super::{Family, Format};
@@ -44,10 +43,11 @@ impl DeclaredStore for CopilotCli {
             copy: Some(Sign::new("type=tool.execution_start|assistant.message_delta|assistant.reasoning_delta")),
             id: &["data/messageId"],
             content: &["data/content", "data/result/content", "data/error/message"],
-            reasoning: &["data/reasoningText"],
-            calls: ListedCalls {
-                paths: &["data/toolRequests"],
-                shape: CallShape { id: &["toolCallId"], name: &["name"], arguments: &["arguments"] },
+            beside: Beside {
+                reasoning: &["data/reasoningText"],
+                calls: &["data/toolRequests"],
+                call: CallShape { id: &["toolCallId"], name: &["name"], arguments: &["arguments"] },
+                ..Beside::NOTHING
             },
             result: ResultShape {
                 id: &["data/toolCallId"],

@@ -74,8 +74,6 @@ foreign_formats! {
     "a session of Continue" ["history#(message,contextItems)" "workspaceDirectory history:list"]
         r"its messages are those of openai, with other names: jq '{messages:[.history[].message|{role,content}+(if .toolCalls then {tool_calls:.toolCalls} else {} end)+(if .toolCallId then {tool_call_id:.toolCallId} else {} end)]}'";
     // Chat applications.
-    "an export of Open WebUI" ["chat/history/messages" "chat/messages chat/models"]
-        "--at /chat reads the active branch of each chat";
     "a conversation of LM Studio" ["messages#(versions,currentlySelected)" "@versions currentlySelected"]
         r#"this takes the selected versions: jq '{messages:[(.systemPrompt//""|select(.!="")|{role:"system",content:.}),(.messages[]|.versions[.currentlySelected]|{role,content:([(.content//empty),(.steps[]?.content//empty)]|flatten|map(.text//empty)|join("\n"))})]}'"#;
     "a chat of SillyTavern" ["chat_metadata character_name" "@mes is_user"]

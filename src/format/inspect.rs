@@ -9,7 +9,7 @@
 //! Source: inspect-ai 0.3.285, `EvalLog` and `EvalSample`.
 
 use super::message_stores::{
-    Arrangement, CallShape, DeclaredStore, ErrorMark, ListedCalls, MediaShape, MessageShape, MessageStore, PartKind,
+    Arrangement, Beside, CallShape, DeclaredStore, ErrorMark, MediaShape, MessageShape, MessageStore, PartKind,
     PartShape, Paths, ReasoningShape, ResultShape, StoreRecord, format,
 };
 use super::signs::Sign;
@@ -44,9 +44,10 @@ impl DeclaredStore for Inspect {
         message: MessageShape {
             id: &["id"],
             content: &["content"],
-            calls: ListedCalls {
-                paths: &["tool_calls"],
-                shape: CallShape { id: &["id"], name: &["function"], arguments: &["arguments"] },
+            beside: Beside {
+                calls: &["tool_calls"],
+                call: CallShape { id: &["id"], name: &["function"], arguments: &["arguments"] },
+                ..Beside::NOTHING
             },
             result: ResultShape {
                 id: &["tool_call_id"],

@@ -9,7 +9,7 @@
 //! Source: llama-index-core 0.14.25, `ChatMessage`, `SimpleChatStore` and `ChatMemoryBuffer`.
 
 use super::message_stores::{
-    Arrangement, CallShape, DeclaredStore, ErrorMark, ListedCalls, MediaShape, MessageShape, MessageStore, PartKind,
+    Arrangement, Beside, CallShape, DeclaredStore, ErrorMark, MediaShape, MessageShape, MessageStore, PartKind,
     PartShape, ReasoningShape, ResultShape, StoreRecord, format,
 };
 use super::signs::Sign;
@@ -42,7 +42,7 @@ impl DeclaredStore for LlamaIndex {
         },
         message: MessageShape {
             content: &["blocks", "content"],
-            calls: ListedCalls { paths: &["additional_kwargs/tool_calls"], shape: CallShape::OPENAI },
+            beside: Beside { calls: &["additional_kwargs/tool_calls"], ..Beside::NOTHING },
             result: ResultShape {
                 id: &["additional_kwargs/tool_call_id"],
                 name: &["additional_kwargs/name"],

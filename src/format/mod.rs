@@ -62,6 +62,7 @@ mod mistral_text;
 mod ms_agent;
 mod ms_swift;
 mod nested;
+mod open_webui;
 mod openai;
 mod openai_agents;
 mod openai_responses;

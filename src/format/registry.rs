@@ -49,6 +49,7 @@ pub static FORMATS: &[&Format] = &[
     &super::mistral_text::FORMAT,
     &super::ms_agent::FORMAT,
     &super::ms_swift::FORMAT,
+    &super::open_webui::FORMAT,
     &super::openai::FORMAT,
     &super::openai_agents::FORMAT,
     &super::openai_responses::FORMAT,

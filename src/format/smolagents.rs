@@ -9,8 +9,7 @@
 //! Source: smolagents 1.26.0, `ChatMessage.dict` and its table of roles for services.
 
 use super::message_stores::{
-    CallShape, DeclaredStore, ListedCalls, MediaShape, MessageShape, MessageStore, PartKind, PartShape, Speaker,
-    StoreRecord, format,
+    Beside, DeclaredStore, MediaShape, MessageShape, MessageStore, PartKind, PartShape, Speaker, StoreRecord, format,
 };
 use super::signs::Sign;
 use super::{Family, Format};
@@ -39,7 +38,7 @@ impl DeclaredStore for Smolagents {
                 Speaker::new("tool-response", Role::User),
             ],
             content: &["content"],
-            calls: ListedCalls { paths: &["tool_calls"], shape: CallShape::OPENAI },
+            beside: Beside { calls: &["tool_calls"], ..Beside::NOTHING },
             ..MessageShape::ROLE
         },
         parts: &[

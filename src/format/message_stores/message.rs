@@ -2,10 +2,11 @@
 
 use std::collections::HashSet;
 
+use super::details::open_details;
 use super::part::{read_call, read_content, read_error, read_part};
 use super::paths::{at_path, find, text};
 use super::read::StoreReading;
-use super::{Arrangement, MessageShape, Speaker};
+use super::{Arrangement, MessageShape, Says, Speaker};
 use crate::format::Reading;
 use crate::format::sessions::{keep_line, report_odd_line, report_unread};
 use crate::format::shared::{keep_other_members, read_role, refuse_type};
@@ -79,7 +80,7 @@ fn read_message<'a>(
     };
     taken.push(speaker.at());
     read_details(state, object, &mut message, &mut taken);
-    if let Some(reasoning) = text(object, shape.reasoning, &mut taken) {
+    if let Some(reasoning) = text(object, shape.beside.reasoning, &mut taken) {
         let part = Reasoning { at: item.at(), text: Some(reasoning), ..Reasoning::default() };
         message.parts.push(Part::Reasoning(Box::new(part)));
     }
@@ -90,11 +91,19 @@ fn read_message<'a>(
         message.form = read_content(state, content, &mut message.parts)?;
         taken.push(content.at());
     }
-    if known.is_some_and(|known| known.is_reasoning) {
-        message.parts.change(|parts| parts.iter_mut().for_each(to_reasoning));
+    match known.map_or(Says::Text, |known| known.says) {
+        Says::Text => {}
+        Says::Reasoning => message.parts.change(|parts| parts.iter_mut().for_each(to_reasoning)),
+        Says::Details => message.parts.change(|parts| *parts = parts.drain(..).flat_map(open_details).collect()),
     }
-    if let Some(calls) = find(object, shape.calls.paths) {
+    if let Some(calls) = find(object, shape.beside.calls) {
         read_calls(state, calls, &mut message.parts, &mut taken)?;
+    }
+    if let Some(files) = find(object, shape.beside.files).filter(Node::is_array) {
+        for file in files.items() {
+            message.parts.push(read_part(state, file)?);
+        }
+        taken.push(files.at());
     }
     answer_call(state, object, &mut message, &mut taken);
     if let Arrangement::Tree(tree) = &store.record.arrangement {
@@ -244,7 +253,7 @@ fn read_calls<'a>(
     };
     let known: HashSet<String> = parts.as_slice().iter().filter_map(id_of).collect();
     for call in calls.items() {
-        let part = read_call(state, call, &state.store.message.calls.shape, &[])?;
+        let part = read_call(state, call, &state.store.message.beside.call, &[])?;
         if id_of(&part).is_none_or(|id| !known.contains(&id)) {
             parts.push(part);
         }

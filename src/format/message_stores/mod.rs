@@ -9,6 +9,7 @@
 //! so a conversion reports them.
 
 mod attachments;
+mod details;
 mod lists;
 mod message;
 mod part;
@@ -116,10 +117,8 @@ pub(super) struct MessageShape {
     pub(super) finish: Paths,
     /// A text or a list of parts.
     pub(super) content: Paths,
-    /// A text with reasoning, next to the content.
-    pub(super) reasoning: Paths,
-    /// A list of calls, next to the content.
-    pub(super) calls: ListedCalls,
+    /// What is next to the content.
+    pub(super) beside: Beside,
     /// The call that a tool message answers.
     pub(super) result: ResultShape,
 }
@@ -136,19 +135,27 @@ impl MessageShape {
         author: &[],
         finish: &[],
         content: &[],
-        reasoning: &[],
-        calls: ListedCalls { paths: &[], shape: CallShape::OPENAI },
+        beside: Beside::NOTHING,
         result: ResultShape::NONE,
     };
 }
 
-/// A list of calls next to the content of a message. A call that is among the parts, too, counts once.
+/// What messages have next to their content.
 #[derive(Debug)]
-pub(super) struct ListedCalls {
-    /// The list.
-    pub(super) paths: Paths,
+pub(super) struct Beside {
+    /// A text with reasoning.
+    pub(super) reasoning: Paths,
+    /// A list of calls. A call that is among the parts, too, counts once.
+    pub(super) calls: Paths,
     /// Its items.
-    pub(super) shape: CallShape,
+    pub(super) call: CallShape,
+    /// A list of files, which are parts.
+    pub(super) files: Paths,
+}
+
+impl Beside {
+    /// Nothing.
+    pub(super) const NOTHING: Self = Self { reasoning: &[], calls: &[], call: CallShape::OPENAI, files: &[] };
 }
 
 /// What messages of a speaker are.
@@ -160,21 +167,32 @@ pub(super) struct Speaker {
     pub(super) sign: Option<Sign>,
     /// Its role.
     pub(super) role: Role<'static>,
-    /// The text of its messages is reasoning.
-    pub(super) is_reasoning: bool,
+    /// What its texts are.
+    pub(super) says: Says,
+}
+
+/// What a text is that is the whole content of a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Says {
+    /// A text.
+    Text,
+    /// Reasoning.
+    Reasoning,
+    /// A text with reasoning and calls in HTML elements.
+    Details,
 }
 
 impl Speaker {
     /// A speaker whose texts are texts.
     #[must_use]
     pub(super) const fn new(name: &'static str, role: Role<'static>) -> Self {
-        Self { name, sign: None, role, is_reasoning: false }
+        Self { name, sign: None, role, says: Says::Text }
     }
 
     /// A speaker whose texts are the reasoning of the model.
     #[must_use]
     pub(super) const fn reasoning(name: &'static str) -> Self {
-        Self { name, sign: None, role: Role::Assistant, is_reasoning: true }
+        Self { name, sign: None, role: Role::Assistant, says: Says::Reasoning }
     }
 
     /// The same for items with this sign alone.
