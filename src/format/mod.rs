@@ -39,6 +39,7 @@ mod keprompt_chat;
 mod keprompt_company;
 mod keprompt_prompt;
 mod keprompt_statements;
+mod langchain;
 mod lionpride;
 pub mod listing;
 mod llama3;

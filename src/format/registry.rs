@@ -31,6 +31,7 @@ pub static FORMATS: &[&Format] = &[
     &super::keprompt_chat::FORMAT,
     &super::keprompt_prompt::FORMAT,
     &super::keprompt_statements::FORMAT,
+    &super::langchain::FORMAT,
     &super::lionpride::FORMAT,
     &super::llama3::FORMAT,
     &super::llamafactory_v1::FORMAT,
