@@ -95,7 +95,6 @@ mod tests {
                 "messages of Inspect",
             ),
             (r#"[{"role":"user","additional_kwargs":{},"blocks":[]}]"#, "messages of LlamaIndex"),
-            (r#"[{"type":"human","data":{"content":"q"}}]"#, "messages of LangChain"),
             (r#"{"object":"chat.completion.chunk","choices":[]}"#, "an event of a Chat Completions stream"),
             (r#"{"type":"message_start","message":{"role":"assistant"}}"#, "an event of a Messages API stream"),
             (r#"[{"type":"response.created","response":{}}]"#, "an event of a Responses stream"),

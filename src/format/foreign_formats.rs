@@ -127,7 +127,7 @@ foreign_formats! {
         "*session.json"]
         "`messages/message_N.json` in the folder of the agent have its messages: name one of them to see what to do";
     "runs of LangSmith" ["run_type inputs" "run_type outputs"]
-        "the messages in `inputs` are those of LangChain: read them with `load` and write them with `convert_to_openai_messages` of `langchain_core`";
+        "--at /inputs reads the messages of a run that has them; runs of models (`llm`) are read with their answers";
     "a chat store of LlamaIndex" ["store class_name=*ChatStore" "chat_store/store class_name"]
         "write its messages with `to_openai_message_dicts` of `llama_index.llms.openai.utils`";
     "the state of agents of AutoGen" ["type=*State llm_context/messages" "type=*State version agent_states"

@@ -101,6 +101,7 @@ impl<'a> ContentReader<'_, 'a> {
             }
             CallCopy::New => Some(opaque_call(block, kind.clone())),
             copy => {
+                fields.note_in(Slot::Function, NAME, kind.clone(), block.to_raw(), block.at());
                 const SAME: [&str; 11] = [
                     "type",
                     "id",

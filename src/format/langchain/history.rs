@@ -52,11 +52,18 @@ impl<'a> HistoryReader<'a> {
         Self { conversation: Conversation { origin: NAME, ..Conversation::default() }, ..Self::default() }
     }
 
-    /// Reads a list of messages.
-    pub(super) fn read_list(&mut self, list: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<(), Refused> {
-        let mut found: Vec<Pieces<'_, 'a>> = Vec::new();
+    /// Reads messages.
+    pub(super) fn read_list<'t>(
+        &mut self,
+        messages: impl Iterator<Item = Node<'t, 'a>>,
+        reading: &mut Reading<'_>,
+    ) -> Result<(), Refused>
+    where
+        'a: 't,
+    {
+        let mut found: Vec<Pieces<'t, 'a>> = Vec::new();
         let mut open: HashMap<String, usize> = HashMap::new();
-        for node in list.items() {
+        for node in messages {
             let stored = StoredMessage::of(node).ok_or_else(|| not_a_message(node))?;
             self.note_answer(&stored);
             let id = stored.fields.get("id").and_then(|id| id.text()).map(|id| id.decode().into_owned());
@@ -99,7 +106,11 @@ impl<'a> HistoryReader<'a> {
                 Ok(())
             }
             pieces => {
-                let message = join_chunks(pieces, &self.answered, reading)?;
+                let mut message = join_chunks(pieces, &self.answered, reading)?;
+                for chunk in pieces {
+                    let (key, raw) = (Text::Token("chunk"), chunk.node.to_raw());
+                    message.extras.note_in(Slot::Item, NAME, key, raw, chunk.node.at());
+                }
                 self.add(message);
                 Ok(())
             }
@@ -181,6 +192,7 @@ impl<'a> HistoryReader<'a> {
         for (key, value) in row.members().filter(|(_, value)| value.at() != column.at()) {
             let Some(key) = key.text() else { continue };
             if session.is_some_and(|id| id.at() == value.at()) {
+                fields.note_in(Slot::Envelope, NAME, key, row.to_raw(), row.at());
                 continue;
             }
             keep_member(Slot::Envelope, NAME, key, value, &mut fields);

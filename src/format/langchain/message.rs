@@ -89,8 +89,9 @@ pub(super) fn read_message<'a>(
     if let Some(metadata) = metadata {
         read_metadata(metadata, is_answer, &mut message);
     }
-    if let Some(example) = example.filter(|example| example.as_bool() != Some(false)) {
-        keep_member(Slot::Here, NAME, Text::Token("example"), example, &mut message.extras);
+    if let Some(example) = example {
+        let is_note = example.as_bool() == Some(false);
+        keep_exported(Slot::Here, NAME, Text::Token("example"), example, is_note, &mut message.extras);
     }
     if matches!(message.role, Role::Tool) {
         let mut result = ToolResult { at: message.at, parts, form: message.form, ..ToolResult::default() };
@@ -109,9 +110,11 @@ pub(super) fn read_message<'a>(
     }
     extras(&rest, NAME, &mut message.extras);
     if stored.fields.at() != stored.node.at() {
-        let around = ["type", "data", "lc", "id", "kwargs"];
+        let is_dump = stored.node.get("lc").is_some() && stored.node.get("kwargs").is_some();
+        let around: &[&str] = if is_dump { &["lc", "type", "kwargs"] } else { &["type", "data"] };
         for (key, value) in stored.node.members().filter(|(key, _)| !around.iter().any(|known| key.is(known))) {
-            keep_member(Slot::Item, NAME, key.text().unwrap_or_default(), value, &mut message.extras);
+            let is_class = is_dump && key.is("id");
+            keep_exported(Slot::Item, NAME, key.text().unwrap_or_default(), value, is_class, &mut message.extras);
         }
     }
     Ok(message)

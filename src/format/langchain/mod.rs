@@ -21,6 +21,7 @@ mod read;
 mod shape;
 mod snapshot;
 mod stored;
+mod stream;
 mod write;
 
 use crate::format::{Family, Format};

@@ -3,7 +3,8 @@
 use super::NAME;
 use crate::lower::{
     ArgumentKind, BareLists, ByteTypes, Calls, ContainerRules, Fact, Facts, HostedFields, HostedRules, MediaRules,
-    MissingIds, PlainText, Policy, ReasoningPlace, ResultMedia, ResultNames, Results, Roles, TurnRules, UrlType,
+    MissingIds, PlainText, Policy, ReasoningPlace, ResultMedia, ResultNames, Results, Roles, TextRules, TurnRules,
+    UrlType,
 };
 use crate::model::MediaKind;
 
@@ -41,9 +42,11 @@ pub(super) const LANGCHAIN: Policy = Policy {
         (MediaKind::Unknown, PLACES),
     ],
     // The signature is stored with the reasoning, and sent back by the package of its service.
-    families: &["*"],
+    families: &["anthropic", "gemini"],
     roles: Roles { needs_turn: Some("a list of messages must not be empty"), ..Policy::BASE.roles },
     turns: TurnRules { calls_last: true, ..Policy::BASE.turns },
+    // Python fails when it sends half of a surrogate pair.
+    text: TextRules { has_halves: false, ..Policy::BASE.text },
     reasoning: ReasoningPlace::Answers,
     calls: Calls { arguments: ArgumentKind::Object, missing_ids: MissingIds::Make, ..Policy::BASE.calls },
     results: Results { media: ResultMedia::Keep, names: ResultNames::Fill, ..Policy::BASE.results },
@@ -53,7 +56,7 @@ pub(super) const LANGCHAIN: Policy = Policy {
         write: |_| (super::write::write_hosted_call, Some(super::write::write_hosted_result)),
     }),
     files: MediaRules {
-        bytes: ByteTypes::AnyOrNone,
+        bytes: ByteTypes::Any,
         words: "all files",
         urls: &[
             (MediaKind::Image, &[""]),

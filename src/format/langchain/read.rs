@@ -4,6 +4,7 @@ use super::NAME;
 use super::history::HistoryReader;
 use super::snapshot::{is_snapshot, read_snapshots};
 use super::stored::StoredMessage;
+use super::stream::{is_event, read_stream};
 use crate::format::shared::extras;
 use crate::format::{Reading, Score};
 use crate::json::Node;
@@ -18,6 +19,9 @@ fn sign(item: Node<'_, '_>) -> Option<Score> {
             false if item.get("lc").is_some() => Score::new(252, "messages as dumps of LangChain's `load`"),
             false => Score::new(247, "messages with `type` and `data`"),
         });
+    }
+    if is_event(item) {
+        return Some(Score::new(247, "pairs of a mode and an event: a stream of LangGraph"));
     }
     StoredMessage::column(item).map(|_| Score::new(247, "rows with a message in the column `message`"))
 }
@@ -55,14 +59,18 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
             reader.read_rows(root, reading)?;
             return Ok(shaped(reader.finish(), "rows"));
         }
-        reader.read_list(root, reading)?;
+        if first.is_some_and(|first| first.is_array()) {
+            read_stream(root, &mut reader, reading)?;
+            return Ok(shaped(reader.finish(), "stream"));
+        }
+        reader.read_list(root.items(), reading)?;
         return Ok(shaped(reader.finish(), "list"));
     }
     if is_snapshot(root) {
         return Ok(shaped(read_snapshots(&[root], reading)?, "snapshot"));
     }
     if let Some(list) = root.get("messages").filter(Node::is_array) {
-        reader.read_list(list, reading)?;
+        reader.read_list(list.items(), reading)?;
         let ([_], rest) = root.fields(&["messages"])?;
         extras(&rest, NAME, &mut reader.conversation.extras);
         return Ok(shaped(reader.finish(), "state"));

@@ -115,11 +115,9 @@ static IMAGE: ShapeObject = ShapeObject::of(&[
 
 static FILE: ShapeObject = ShapeObject::of(&[BYTES, JS_BYTES, URL, Key::object("source", &SOURCE).without_ids()]);
 
-/// `{"url":"https://example.com/a.png"}`
+/// `{"type":"image_url","image_url":{"url":"https://example.com/a.png"}}`, or with a string.
 static IMAGE_URL: ShapeObject =
-    ShapeObject::of(&[Key::object("image_url", &ShapeObject::of(&[Key::media("url", MediaSpelling::Url)]))
-        .of(MediaKind::Image)
-        .without_ids()]);
+    ShapeObject::of(&[Key::media("image_url", MediaSpelling::Other(image_url)).of(MediaKind::Image)]);
 
 /// `{"data":"UklGRg==","format":"wav"}`
 static INPUT_AUDIO: ShapeObject =
@@ -157,4 +155,10 @@ fn bytes<'t, 'a>(block: Node<'t, 'a>, part: Node<'t, 'a>, key: &'static str) -> 
     let kind = declared.and_then(|it| it.text()).map(|declared| MediaKind::of(&declared.decode()));
     let place = MediaPlace::bytes(part, kind.unwrap_or(MediaKind::Unknown), value);
     Some(MediaPlace { media_type: declared.map_or(TypePlace::None, TypePlace::Member), ..place })
+}
+
+fn image_url<'t, 'a>(block: Node<'t, 'a>, part: Node<'t, 'a>, key: &'static str) -> Option<MediaPlace<'t, 'a>> {
+    let image = block.get(key)?;
+    let url = if image.is_string() { image } else { text_member(image, "url")?.1 };
+    Some(MediaPlace::url(part, MediaKind::Image, url))
 }

@@ -42,7 +42,7 @@ pub(super) fn read_snapshots<'a>(
     let Some((newest, older)) = snapshots.split_first() else { return Ok(reader.finish()) };
     let list = list_of(*newest);
     if let Some(list) = list {
-        reader.read_list(list, reading)?;
+        reader.read_list(list.items(), reading)?;
     }
     if let Some(thread) = place(*newest, "thread_id") {
         (reader.conversation.id, reader.conversation.id_at) = (thread.text(), thread.at());
@@ -79,6 +79,9 @@ pub(super) fn read_snapshots<'a>(
         let kind = if own.is_empty() { BranchKind::Part } else { BranchKind::Abandoned };
         let mut branch = branch_of(*snapshot, kind, own, stem, &reader);
         keep_fields(*snapshot, &mut branch.extras);
+        if let Some(list) = list_of(*snapshot) {
+            branch.extras.note_in(Slot::Messages, NAME, Text::Token("messages"), list.to_raw(), list.at());
+        }
         branches.push(branch);
     }
     let mut conversation = reader.finish();

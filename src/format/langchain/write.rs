@@ -34,6 +34,17 @@ fn write_turn(turn: &OutlineTurn<'_>, out: &mut Out) {
     out.close(b'}');
 }
 
+/// The package of the service that signed reasoning: it sends the signature back.
+fn provider_of(block: &Block<'_>) -> Option<&'static str> {
+    let (Block::Reasoning(it) | Block::Redacted(it)) = block else { return None };
+    match it.family {
+        _ if it.signature.is_none() && it.redacted.is_none() => None,
+        "anthropic" => Some("anthropic"),
+        "gemini" => Some("google_genai"),
+        _ => None,
+    }
+}
+
 fn write_head(turn: &OutlineTurn<'_>, out: &mut Out) {
     if let Some(id) = turn.id.as_deref().or(turn.details().id.as_ref()) {
         out.key("id").text(id);
@@ -56,6 +67,9 @@ fn write_message(kind: &'static str, turn: &OutlineTurn<'_>, out: &mut Out) {
         }
     });
     out.key("response_metadata").object(|out| {
+        if let Some(provider) = turn.blocks.iter().find_map(provider_of) {
+            out.key("model_provider").word(provider);
+        }
         if let Some(finish) = turn.finish() {
             out.key("finish_reason").text(&finish.reason);
         }
