@@ -80,9 +80,10 @@ fn join(values: &[Node<'_, '_>], key: &str, depth: usize, out: &mut String) {
             out.push('"');
         }
         given if is_piece && all(|value| value.is_string() || value.is_array()) => {
-            let items = given.iter().filter_map(|value| match value.is_string() {
-                true => Some(value.raw()).filter(|text| *text != "\"\""),
-                false => value.raw().get(1..value.raw().len() - 1).filter(|items| !items.trim().is_empty()),
+            let items = given.iter().filter_map(|value| {
+                let text = value.raw();
+                let inner = if value.is_string() { Some(text) } else { text.get(1..text.len().saturating_sub(1)) };
+                inner.filter(|items| !items.trim().is_empty() && *items != "\"\"")
             });
             let list = format!("[{}]", items.collect::<Vec<_>>().join(","));
             match Tape::new().parse(&list) {

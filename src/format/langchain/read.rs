@@ -11,13 +11,20 @@ use crate::json::Node;
 use crate::model::{Conversation, RecordSource};
 use crate::report::{Refused, shape};
 
+/// The items that are looked at: one of the first messages is from a person or the model.
+const ITEMS: usize = 12;
+
 /// The evidence of an item of a list.
 fn sign(item: Node<'_, '_>) -> Option<Score> {
+    // Most messages of other formats.
+    if item.strings(["role", "content"]).is_some() {
+        return None;
+    }
     if let Some(stored) = StoredMessage::sure(item) {
-        return Some(match stored.fields.at() == item.at() {
-            true => Score::new(230, "messages of type `human` or `ai` without a role"),
-            false if item.get("lc").is_some() => Score::new(252, "messages as dumps of LangChain's `load`"),
-            false => Score::new(247, "messages with `type` and `data`"),
+        return Some(match () {
+            () if stored.fields.at() == item.at() => Score::new(230, "messages of type `human` or `ai` without a role"),
+            () if item.get("lc").is_some() => Score::new(252, "messages as dumps of LangChain's `load`"),
+            () => Score::new(247, "messages with `type` and `data`"),
         });
     }
     if is_event(item) {
@@ -29,13 +36,13 @@ fn sign(item: Node<'_, '_>) -> Option<Score> {
 pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
     let snapshot = || Some(Score::new(250, "`values` with `next`: a snapshot of LangGraph"));
     if root.is_array() {
-        let mut items = root.items();
+        let mut items = root.items().take(ITEMS);
         return if root.items().next().is_some_and(is_snapshot) { snapshot() } else { items.find_map(sign) };
     }
     if is_snapshot(root) {
         return snapshot();
     }
-    root.get("messages").filter(Node::is_array)?.items().find_map(sign)
+    root.get("messages").filter(Node::is_array)?.items().take(ITEMS).find_map(sign)
 }
 
 /// True for one message, and for a row of a table with one.
