@@ -7,15 +7,17 @@
 use std::collections::HashMap;
 
 use super::NAME;
-use super::call::{CallCopy, ListedCalls, block_id, is_call, opaque_call, read_call};
+use super::call::{CallCopy, ListedCalls, block_id, is_call, read_call};
 use super::hosted::{note_tool, read_hosted};
 use super::media::{kind_of, read_media};
 use crate::format::Reading;
 use crate::format::anthropic::block::{BlockPlace, is_server_tool, read_block};
 use crate::format::openai::part::{PartPlace, read_part};
-use crate::format::shared::{extras, keep_member, opaque, refuse_type};
-use crate::json::{Node, Text};
-use crate::model::{Citations, Extras, Form, HostedTool, OneOrMany, Part, Reasoning, Slot, TextPart};
+use crate::format::shared::{extras, keep_exported, keep_member, opaque, refuse_type};
+use crate::json::{Node, Text, minify};
+use crate::model::{
+    Arguments, Citations, Extras, Form, HostedTool, OneOrMany, Part, Reasoning, Slot, TextPart, ToolCall,
+};
 use crate::report::{Refused, shape};
 
 /// The state while the content of a message is read.
@@ -99,9 +101,13 @@ impl<'a> ContentReader<'_, 'a> {
                 self.calls.note(id.as_ref());
                 Some(Part::from(read_call(block)?))
             }
-            CallCopy::New => Some(opaque_call(block, kind.clone())),
+            CallCopy::New => Some(opaque_block(block, kind)),
             copy => {
-                fields.note_in(Slot::Function, NAME, kind.clone(), block.to_raw(), block.at());
+                let is_same = match &copy {
+                    CallCopy::First(Part::Call(call)) => is_copy_of(block, call),
+                    CallCopy::First(_) | CallCopy::Again | CallCopy::New => true,
+                };
+                keep_exported(Slot::Function, NAME, kind.clone(), block, is_same, fields);
                 const SAME: [&str; 11] = [
                     "type",
                     "id",
@@ -127,23 +133,25 @@ impl<'a> ContentReader<'_, 'a> {
         let name = kind.decode();
         let has = |key: &str| block.get(key).is_some();
         let service = match name.as_ref() {
-            "text" | "input_text" | "output_text" if has("citations") || has("cache_control") => Some(Service::Claude),
+            "text" | "input_text" | "output_text" if has("citations") || has("cache_control") => {
+                Some(BlockSource::Claude)
+            }
             "text" | "input_text" | "output_text" => {
                 return read_text(block).unwrap_or_else(|| opaque_block(block, kind));
             }
             "reasoning" => return self.read_reasoning(block),
-            "thinking" | "redacted_thinking" => Some(Service::Claude),
-            "image" | "document" if has("source") => Some(Service::Claude),
+            "thinking" | "redacted_thinking" => Some(BlockSource::Claude),
+            "image" | "document" if has("source") => Some(BlockSource::Claude),
             "server_tool_call" | "server_tool_result" => {
                 let mut part = opaque(NAME, block, kind.clone());
                 part.set_hosted(read_hosted(block, &mut self.hosted));
                 return part;
             }
-            "image_url" | "input_audio" | "refusal" => Some(Service::OpenAi),
-            "file" if has("file") => Some(Service::OpenAi),
+            "image_url" | "input_audio" | "refusal" => Some(BlockSource::OpenAi),
+            "file" if has("file") => Some(BlockSource::OpenAi),
             name if is_server_tool(name) => {
                 note_tool(block, &mut self.hosted);
-                Some(Service::Claude)
+                Some(BlockSource::Claude)
             }
             _ => None,
         };
@@ -193,6 +201,29 @@ impl<'a> ContentReader<'_, 'a> {
     }
 }
 
+/// True for a block that says what the listed call says, or only a part of it: chunks have the arguments elsewhere.
+fn is_copy_of(block: Node<'_, '_>, call: &ToolCall<'_>) -> bool {
+    let [name, args, input, arguments, pieces] = block.pick(&["name", "args", "input", "arguments", "partial_json"]);
+    let is_part = pieces.is_none_or(|pieces| pieces.is_string());
+    let arguments = args.or(input).or(arguments).filter(|it| !(it.is_object() && it.is_empty()));
+    let compact = |json: &str| {
+        let mut bytes = Vec::new();
+        minify(json, &mut bytes);
+        bytes
+    };
+    let listed = match &call.arguments {
+        Arguments::Object(raw) => compact(raw.as_str()),
+        Arguments::Encoded(text) => compact(&text.decode_json()),
+    };
+    let is_same = |arguments: Node<'_, '_>| match arguments.text() {
+        Some(text) => compact(&text.decode_json()) == listed,
+        None => compact(arguments.raw()) == listed,
+    };
+    is_part
+        && name.and_then(|name| name.text()).is_some_and(|name| name.same(&call.name))
+        && arguments.is_none_or(is_same)
+}
+
 /// The texts of a summary: `[{"type":"summary_text","text":"…"}]`. `None`: there is more in it.
 fn summary<'a>(list: Node<'_, 'a>) -> Option<Text<'a>> {
     const KNOWN: [&str; 3] = ["type", "text", "index"];
@@ -228,12 +259,12 @@ fn opaque_block<'a>(block: Node<'_, 'a>, kind: &Text<'a>) -> Part<'a> {
 
 /// A service whose blocks the library stores as they came.
 #[derive(Clone, Copy, Debug)]
-enum Service {
+enum BlockSource {
     Claude,
     OpenAi,
 }
 
-impl Service {
+impl BlockSource {
     /// Reads a block with the reader of the service. The library accepts more than the service, so that it finds no fault.
     fn read<'a>(self, block: Node<'_, 'a>, is_answer: bool, reading: &mut Reading<'_>) -> Option<Part<'a>> {
         let mut report = reading.report.alike();

@@ -7,7 +7,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::NAME;
-use crate::format::shared::{extras, keep_member, need, need_text, opaque, refuse_type};
+use crate::format::shared::{extras, keep_member, need, need_text, refuse_type};
 use crate::json::{Node, Raw, Text};
 use crate::model::{Arguments, CallKind, Extras, Opaque, Part, Slot, ToolCall};
 use crate::report::Refused;
@@ -112,13 +112,20 @@ impl<'a> ListedCalls<'a> {
         }
         let is_copy = !self.is_empty();
         for node in list.items() {
-            let [id, function] = node.pick(&["id", "function"]);
+            let ([kind, id, function, _], rest) = node.fields(&["type", "id", "function", "index"])?;
+            let own_id = id;
             let id = id.and_then(|id| id.text());
             match function.filter(|_| !is_copy) {
                 Some(function) => {
                     let mut call = read_function(function, CallKind::Function)?;
                     call.at = node.at();
                     call.id.clone_from(&id);
+                    extras(&rest, NAME, &mut call.extras);
+                    for (key, odd) in [("type", kind.filter(|kind| !kind.is("function"))), ("id", own_id)] {
+                        if let Some(odd) = odd.filter(|_| key == "type" || id.is_none()) {
+                            keep_member(Slot::Odd, NAME, Text::Token(key), odd, &mut call.extras);
+                        }
+                    }
                     self.add(Part::from(call), id);
                 }
                 None if id.is_some_and(|id| self.knows(&id)) => {
@@ -129,6 +136,31 @@ impl<'a> ListedCalls<'a> {
         }
         Ok(())
     }
+}
+
+/// The number of values that are looked for in the pieces of calls.
+const LOOKED_FOR: usize = 1000;
+
+/// True for calls of chunks that say nothing that their pieces do not say.
+pub(super) fn are_of_pieces(list: Node<'_, '_>, pieces: Node<'_, '_>) -> bool {
+    let mut values = Vec::new();
+    let mut open = vec![list];
+    while let Some(value) = open.pop() {
+        if values.len() > LOOKED_FOR {
+            return true;
+        }
+        open.extend(value.items());
+        for (key, member) in value.members() {
+            let is_word = key.is("type") && member.text().is_some_and(|kind| is_call(&kind.decode()));
+            if !is_word && !member.is_null() {
+                open.push(member);
+            }
+        }
+        if !value.is_object() && !value.is_array() {
+            values.push(value.token().unwrap_or(value.raw()));
+        }
+    }
+    values.iter().all(|value| pieces.raw().contains(value))
 }
 
 /// True for a content block that is a call of a tool of the program.
@@ -145,8 +177,11 @@ pub(super) fn block_id<'a>(block: Node<'_, 'a>) -> Option<Text<'a>> {
 /// Reads a call, listed or in the content: its arguments are in `args`, `input` or `arguments`.
 pub(super) fn read_call<'a>(node: Node<'_, 'a>) -> Result<ToolCall<'a>, Refused> {
     let keys = ["type", "id", "call_id", "name", "args", "input", "arguments", "index"];
-    let ([_, id, call_id, name, args, input, arguments, _], rest) = node.fields(&keys)?;
+    let ([kind, id, call_id, name, args, input, arguments, _], rest) = node.fields(&keys)?;
     let mut fields = Extras::default();
+    if let Some(kind) = kind.filter(|kind| !kind.text().is_some_and(|kind| is_call(&kind.decode()))) {
+        keep_member(Slot::Here, NAME, Text::Token("type"), kind, &mut fields);
+    }
     let own = call_id.filter(|id| id.is_string()).or(id);
     for (key, other) in [("id", id), ("call_id", call_id)] {
         if let Some(other) = other.filter(|other| own.is_some_and(|own| own.at() != other.at() || !own.is_string())) {
@@ -194,9 +229,4 @@ pub(super) fn read_function<'a>(function: Node<'_, 'a>, kind: CallKind) -> Resul
         signature: None,
         extras: fields,
     })
-}
-
-/// A call that cannot be read as one.
-pub(super) fn opaque_call<'a>(node: Node<'_, 'a>, kind: Text<'a>) -> Part<'a> {
-    opaque(NAME, node, kind)
 }

@@ -11,7 +11,7 @@ use super::chunk::join_chunks;
 use super::message::read_message;
 use super::stored::{MessageKind, StoredMessage};
 use crate::format::Reading;
-use crate::format::shared::keep_member;
+use crate::format::shared::{keep_exported, keep_member};
 use crate::json::{At, NestedJson, Node, Tape, Text};
 use crate::model::{Branch, BranchKind, BranchStep, Conversation, Extras, Message, Slot};
 use crate::report::{Refused, shape};
@@ -106,10 +106,10 @@ impl<'a> HistoryReader<'a> {
                 Ok(())
             }
             pieces => {
-                let mut message = join_chunks(pieces, &self.answered, reading)?;
+                let (mut message, is_whole) = join_chunks(pieces, &self.answered, reading)?;
                 for chunk in pieces {
-                    let (key, raw) = (Text::Token("chunk"), chunk.node.to_raw());
-                    message.extras.note_in(Slot::Item, NAME, key, raw, chunk.node.at());
+                    let key = Text::Token("chunk");
+                    keep_exported(Slot::Item, NAME, key, chunk.node, is_whole, &mut message.extras);
                 }
                 self.add(message);
                 Ok(())
@@ -139,7 +139,9 @@ impl<'a> HistoryReader<'a> {
         let found = id.and_then(|id| self.by_id.remove(id.decode().as_ref()));
         let key = Text::Token("remove");
         let kept = &mut self.conversation.extras;
-        if is_all || found.is_some() {
+        let is_empty =
+            |content: Node<'_, '_>| content.is("") || content.is_null() || content.is_empty() && content.is_array();
+        if (is_all || found.is_some()) && fields.get("content").is_none_or(is_empty) {
             kept.note_in(Slot::Event, NAME, key, node.to_raw(), node.at());
         } else {
             kept.push_in(Slot::Event, NAME, key, node.to_raw(), node.at());
@@ -154,7 +156,7 @@ impl<'a> HistoryReader<'a> {
     /// Reads rows of a table. Neighbours with one session are a conversation.
     pub(super) fn read_rows(&mut self, rows: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<(), Refused> {
         for row in rows.items() {
-            let column = StoredMessage::column(row).and_then(|message| StoredMessage::of(message));
+            let column = StoredMessage::column(row).and_then(StoredMessage::of);
             if let Some(stored) = column {
                 self.note_answer(&stored);
             }

@@ -69,6 +69,10 @@ pub(super) fn read_media<'a>(node: Node<'_, 'a>, kind: MediaKind, family: &'stat
         (id_of_file, MediaSource::Remote { service: family, id: string(id_of_file)? })
     };
     let mut fields = Extras::default();
+    let known = ["base64", "url", "text", "id"];
+    if let Some(odd) = source_type.filter(|source| !known.iter().any(|known| source.is(known))) {
+        keep_member(Slot::Here, NAME, Text::Token("source_type"), odd, &mut fields);
+    }
     let given = KEYS.iter().zip(values).filter_map(|(key, value)| Some((*key, value?)));
     for (key, value) in given.filter(|(key, _)| !matches!(*key, "type" | "source_type" | "index")) {
         let taken = [used, media_type, file_name].iter().flatten().any(|taken| taken.at() == value.at());

@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::NAME;
 use super::block::ContentReader;
-use super::call::{ListedCalls, read_function};
+use super::call::{ListedCalls, are_of_pieces, read_function};
 use super::stored::{MessageKind, StoredMessage};
 use crate::format::Reading;
 use crate::format::shared::{extras, keep_exported, keep_member, optional_text, wanted_text};
@@ -43,13 +43,15 @@ pub(super) fn read_message<'a>(
     reading: &mut Reading<'_>,
 ) -> Result<Message<'a>, Refused> {
     let (values, rest) = stored.fields.fields(KEYS)?;
-    let [_, content, blocks, name, id, role, calls, invalid, chunks, more, metadata, call_id, status, _, example] =
+    let [kind, content, blocks, name, id, role, calls, invalid, chunks, more, metadata, call_id, status, _, example] =
         values;
     let mut message = Message { at: stored.node.at(), origin: NAME, ..Message::default() };
     message.role = read_role(stored, role, more)?;
     let is_answer = matches!(message.role, Role::Assistant);
-    let own_id = if stored.fields.at() == stored.node.at() && id.is_some_and(|id| id.is_array()) { None } else { id };
-    if let Some(id) = optional_text(reading, own_id, "id", Slot::Here, NAME, &mut message.extras) {
+    if let Some(kind) = kind.filter(|kind| !stored.is_of_type(*kind)) {
+        keep_member(Slot::Here, NAME, Text::Token("type"), kind, &mut message.extras);
+    }
+    if let Some(id) = optional_text(reading, id, "id", Slot::Here, NAME, &mut message.extras) {
         message.details_mut().id = Some(id);
     }
     let mut listed = ListedCalls::default();
@@ -59,6 +61,12 @@ pub(super) fn read_message<'a>(
         Some(pieces) => [Some(("tool_call_chunks", pieces)), None],
         None => [calls.map(|list| ("tool_calls", list)), invalid.map(|list| ("invalid_tool_calls", list))],
     };
+    for (key, list) in [("tool_calls", calls), ("invalid_tool_calls", invalid)] {
+        if let (Some(list), Some(pieces)) = (list, pieces) {
+            let is_note = are_of_pieces(list, pieces);
+            keep_exported(Slot::Here, NAME, Text::Token(key), list, is_note, &mut message.extras);
+        }
+    }
     for (key, list) in lists.into_iter().flatten().filter(|(_, list)| !list.is_null()) {
         if is_answer {
             listed.read(list, key, answered, &mut message.extras)?;
@@ -111,9 +119,14 @@ pub(super) fn read_message<'a>(
     extras(&rest, NAME, &mut message.extras);
     if stored.fields.at() != stored.node.at() {
         let is_dump = stored.node.get("lc").is_some() && stored.node.get("kwargs").is_some();
-        let around: &[&str] = if is_dump { &["lc", "type", "kwargs"] } else { &["type", "data"] };
-        for (key, value) in stored.node.members().filter(|(key, _)| !around.iter().any(|known| key.is(known))) {
-            let is_class = is_dump && key.is("id");
+        let is_usual = |key: Node<'_, '_>, value: Node<'_, '_>| match is_dump {
+            true => {
+                key.is("kwargs") || (key.is("lc") && value.raw() == "1") || (key.is("type") && value.is("constructor"))
+            }
+            false => key.is("type") || key.is("data"),
+        };
+        for (key, value) in stored.node.members().filter(|(key, value)| !is_usual(*key, *value)) {
+            let is_class = is_dump && key.is("id") && value.items().all(|name| name.is_string());
             keep_exported(Slot::Item, NAME, key.text().unwrap_or_default(), value, is_class, &mut message.extras);
         }
     }
@@ -217,7 +230,7 @@ fn read_metadata<'a>(metadata: Node<'_, 'a>, is_answer: bool, message: &mut Mess
         match reason.filter(|_| message.details().finish.is_none()) {
             Some(reason) => message.details_mut().finish = Some(Finish { at: value.at(), reason }),
             None => {
-                let is_note = key.is("output_version");
+                let is_note = key.is("output_version") && value.is_string();
                 keep_exported(Slot::Output, NAME, key, value, is_note, &mut message.extras);
             }
         }

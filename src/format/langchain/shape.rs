@@ -59,7 +59,6 @@ static FIELDS: ShapeObject = ShapeObject::of(&[
     Key::id("tool_call_id", Scope::Call, Usage::Points).filled().text(),
     Key::list("tool_calls", &TOOL_CALL).without_media(),
     Key::list("tool_call_chunks", &TOOL_CALL).without_media(),
-    Key::list("invalid_tool_calls", &TOOL_CALL).without_media(),
     Key::list("content", &BLOCK),
     Key::list("content_blocks", &BLOCK),
     Key::object("additional_kwargs", &KWARGS).without_media(),

@@ -103,12 +103,16 @@ fn branch_of<'a>(
 
 /// Keeps the state next to the messages, and what is said about the snapshot.
 fn keep_fields<'a>(snapshot: Node<'_, 'a>, fields: &mut Extras<'a>) {
-    let others = |key: Node<'_, '_>, known: &str| !key.is(known);
-    for (key, value) in snapshot.members().filter(|(key, _)| others(*key, "values")) {
+    if !snapshot.is_object() {
+        keep_exported(Slot::Event, NAME, Text::Token("snapshot"), snapshot, false, fields);
+    }
+    for (key, value) in snapshot.members().filter(|(key, value)| !(key.is("values") && value.is_object())) {
         keep_exported(Slot::Envelope, NAME, key.text().unwrap_or(Text::Token("")), value, false, fields);
     }
     let values = snapshot.get("values");
-    for (key, value) in values.iter().flat_map(Node::members).filter(|(key, _)| others(*key, "messages")) {
+    for (key, value) in
+        values.iter().flat_map(Node::members).filter(|(key, value)| !(key.is("messages") && value.is_array()))
+    {
         keep_exported(Slot::Here, NAME, key.text().unwrap_or(Text::Token("")), value, false, fields);
     }
 }

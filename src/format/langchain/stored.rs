@@ -106,6 +106,12 @@ impl<'t, 'a> StoredMessage<'t, 'a> {
         MessageKind::NAMES.iter().find(|(kind, ..)| *kind == self.kind).map_or("", |(.., class)| class)
     }
 
+    /// True for the word that this kind of message has in `type`.
+    pub(super) fn is_of_type(&self, word: Node<'_, '_>) -> bool {
+        let word = word.text();
+        word.is_some_and(|word| MessageKind::of_type(&word.decode()).is_some_and(|(kind, _)| kind == self.kind))
+    }
+
     /// A message that only this format has.
     pub(super) fn sure(node: Node<'t, 'a>) -> Option<Self> {
         Self::of(node).filter(|stored| stored.is_sure)

@@ -9,6 +9,7 @@ use super::NAME;
 use super::history::HistoryReader;
 use super::stored::StoredMessage;
 use crate::format::Reading;
+use crate::format::shared::keep_exported;
 use crate::json::{Node, Text};
 use crate::model::Slot;
 use crate::report::Refused;
@@ -59,7 +60,13 @@ pub(super) fn read_stream<'a>(
         let key = pair(item).and_then(|[mode, _]| mode.text()).unwrap_or(Text::Token("messages"));
         let kept = &mut reader.conversation.extras;
         match chunk.and_then(|_| pair(item)) {
-            _ if is_read => kept.note_in(Slot::Event, NAME, key, item.to_raw(), item.at()),
+            _ if is_read => {
+                kept.note_in(Slot::Event, NAME, key, item.to_raw(), item.at());
+                let members = pair(item).into_iter().flat_map(|[_, state]| state.members());
+                for (key, value) in members.filter(|(key, _)| !key.is("messages")) {
+                    keep_exported(Slot::Here, NAME, key.text().unwrap_or_default(), value, false, kept);
+                }
+            }
             Some([first, second]) => {
                 kept.note_in(Slot::Event, NAME, key, item.to_raw(), item.at());
                 let facts = if first.is_string() { pair(second).map_or(second, |[_, facts]| facts) } else { second };

@@ -34,11 +34,18 @@ fn write_turn(turn: &OutlineTurn<'_>, out: &mut Out) {
     out.close(b'}');
 }
 
+fn refusal_of<'b>(block: &'b Block<'_>) -> Option<&'b Text<'b>> {
+    if let Block::Refusal(text) = block { Some(&text.text) } else { None }
+}
+
 /// The package of the service that signed reasoning: it sends the signature back.
 fn provider_of(block: &Block<'_>) -> Option<&'static str> {
     let (Block::Reasoning(it) | Block::Redacted(it)) = block else { return None };
-    match it.family {
-        _ if it.signature.is_none() && it.redacted.is_none() => None,
+    it.signature.as_ref().or(it.redacted.as_ref()).and_then(|_| provider_of_family(it.family))
+}
+
+fn provider_of_family(family: &str) -> Option<&'static str> {
+    match family {
         "anthropic" => Some("anthropic"),
         "gemini" => Some("google_genai"),
         _ => None,
@@ -58,10 +65,7 @@ fn write_message(kind: &'static str, turn: &OutlineTurn<'_>, out: &mut Out) {
         if turn.speaker == OutlineRole::Developer {
             out.key("__openai_role__").word("developer");
         }
-        let mut refusals = turn.blocks.iter().filter_map(|block| match block {
-            Block::Refusal(text) => Some(&text.text),
-            _ => None,
-        });
+        let mut refusals = turn.blocks.iter().filter_map(refusal_of);
         if let Some(first) = refusals.next() {
             out.key("refusal").joined(std::iter::once(first).chain(refusals));
         }
@@ -153,7 +157,8 @@ fn write_text(text: &TextBlock<'_>, out: &mut Out) {
 /// Claude's reasoning as its package stores it, and the block of the library for all others.
 fn write_reasoning(it: &Reasoning<'_>, out: &mut Out) {
     let text = it.text.as_ref().unwrap_or(&Text::Token(""));
-    out.source(it.at).object(|out| match &it.signature {
+    let signature = it.signature.as_ref().filter(|_| provider_of_family(it.family).is_some());
+    out.source(it.at).object(|out| match signature {
         Some(signature) if it.family == "anthropic" => {
             out.key("type").word("thinking");
             out.key("thinking").text(text);

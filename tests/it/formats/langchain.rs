@@ -59,7 +59,7 @@ fn calls_are_read_once_wherever_they_are() {
     let found = with(&fixture("older-calls.json"), outline);
     assert_eq!(found[1..3], ["assistant +call_7", "tool -call_7"]);
     let found = with(&fixture("parts.json"), outline);
-    assert!(found.contains(&"tool -call_2".to_owned()) && found[5].ends_with("+call_1,+call_2"), "{found:?}");
+    assert!(found.contains(&"tool -call_2".to_owned()) && found[4].ends_with("+call_1,+call_2"), "{found:?}");
     // A result answers a call with broken arguments: the library sends both.
     let text = r#"[{"type":"ai","data":{"content":"","invalid_tool_calls":[{"name":"f","args":"{","id":"c1"}]}},
         {"type":"tool","data":{"content":"bad","tool_call_id":"c1"}}]"#;
