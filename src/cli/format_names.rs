@@ -31,14 +31,10 @@ impl ToFormat {
 }
 
 /// Words that people try as formats, with advice.
-const ELSEWHERE: [(&[&str], &str); 4] = [
+const ELSEWHERE: [(&[&str], &str); 3] = [
     (
         &["markdown", "md", "html", "text", "txt", "pdf"],
         "turnwise show prints conversations for people: turnwise show -o chat.html, chat.md or chat.txt",
-    ),
-    (
-        &["langchain", "langgraph", "langchain-core"],
-        "write openai, which `convert_to_messages` of langchain_core reads (docs/recipes/python.md)",
     ),
     (
         &["csv", "tsv", "excel", "xlsx", "pandas", "polars", "arrow", "feather"],

@@ -101,7 +101,6 @@ mod tests {
                 r#"{"messages":[{"role":"system","content":[{"model_identity":"x","type":"system_content"}]}]}"#,
                 "Harmony (the prompt format of gpt-oss) as JSON",
             ),
-            (r#"[{"type":"human","data":{"content":"q"}}]"#, "messages of LangChain"),
             (r#"{"object":"chat.completion.chunk","choices":[]}"#, "an event of a Chat Completions stream"),
             (r#"{"type":"message_start","message":{"role":"assistant"}}"#, "an event of a Messages API stream"),
             (r#"[{"type":"response.created","response":{}}]"#, "an event of a Responses stream"),

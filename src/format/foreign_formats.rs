@@ -100,10 +100,8 @@ foreign_formats! {
     "the index of a Strands session" ["session_id session_type created_at" "agent_id conversation_manager_state"
         "*session.json"]
         "`messages/message_N.json` in the folder of the agent have its messages, and are read";
-    "a snapshot of LangGraph" ["values next config" "values next checkpoint" "values/messages next"]
-        "its messages are those of LangChain: write `values[\"messages\"]` of `get_state` with `convert_to_openai_messages` of `langchain_core.messages`";
     "runs of LangSmith" ["run_type inputs" "run_type outputs"]
-        "the messages in `inputs` are those of LangChain: read them with `load` and write them with `convert_to_openai_messages` of `langchain_core`";
+        "--at /inputs reads the messages of a run that has them; runs of models (`llm`) are read with their answers";
     "steps of smolagents" ["step_number timing" "step_number model_output_message" "task task_images"]
         REQUESTS;
     "a log of Inspect without its samples" ["eval version !samples plan" "eval version !samples stats"]
@@ -111,13 +109,6 @@ foreign_formats! {
     "OpenTelemetry spans" ["resourceSpans" "scopeSpans" "attributes/gen_ai.*" "attributes/llm.*"
         "context attributes start_time" "attributes.llm.*"]
         REQUESTS;
-    "messages of LangChain" ["lc type id" "lc type kwargs"
-        "@!role type=human|ai|system|tool|function|chat|remove|developer|*MessageChunk data:object"
-        "@!role type=human|ai|system|tool|function|chat|remove|developer|*MessageChunk content additional_kwargs"
-        "@!role type=human|ai|system|tool|function|chat|remove|developer|*MessageChunk content response_metadata"
-        "@!role type=human|ai|system|tool|function|chat|remove|developer|*MessageChunk content_blocks"
-        "@!role type=human|ai content" "session_id message/type message/data"]
-        "write them with `convert_to_openai_messages` of `langchain_core.messages`; `messages_from_dict` and `load` of `langchain_core` read stored ones";
     // Messages.
     "messages of pydantic-ai" ["@kind=request|response parts#(part_kind)"]
         "write them with `AGUIAdapter.dump_messages` of `pydantic_ai.ui.ag_ui`, each as `model_dump_json(by_alias=True)`, as one JSON array: ag-ui is read";

@@ -49,6 +49,7 @@ mod keprompt_company;
 mod keprompt_prompt;
 mod keprompt_statements;
 mod librechat;
+mod langchain;
 mod lionpride;
 pub mod listing;
 mod livekit;

@@ -41,6 +41,7 @@ pub static FORMATS: &[&Format] = &[
     &super::keprompt_prompt::FORMAT,
     &super::keprompt_statements::FORMAT,
     &super::librechat::FORMAT,
+    &super::langchain::FORMAT,
     &super::lionpride::FORMAT,
     &super::livekit::FORMAT,
     &super::llama3::FORMAT,

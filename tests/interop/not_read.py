@@ -18,33 +18,6 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 FOREIGN = os.path.join(ROOT, "tests", "fixtures", "foreign")
 
 
-def langchain(value):
-    from langchain_core.messages import convert_to_openai_messages, messages_from_dict
-
-    return {"messages": convert_to_openai_messages(messages_from_dict(value))}
-
-
-def langchain_dump(value):
-    from langchain_core.load import load
-    from langchain_core.messages import convert_to_openai_messages
-
-    return {"messages": convert_to_openai_messages(load(value, allowed_objects="messages"))}
-
-
-def langchain_flat(value):
-    from langchain_core.messages import convert_to_openai_messages, messages_from_dict
-
-    return {"messages": convert_to_openai_messages(messages_from_dict([{"type": it["type"], "data": it} for it in value]))}
-
-
-def langgraph(value):
-    return langchain_flat(value["values"]["messages"])
-
-
-def langsmith(value):
-    return langchain_dump(value["inputs"]["messages"][0])
-
-
 def llama_index_store(value):
     from llama_index.core.storage.chat_store import SimpleChatStore
     from llama_index.llms.openai.utils import to_openai_message_dicts
@@ -103,11 +76,6 @@ def harmony(value):
 
 
 ROWS = {
-    "langchain-dict.json": langchain,
-    "langchain-dump.json": langchain_dump,
-    "langchain-flat.json": langchain_flat,
-    "langgraph-snapshot.json": langgraph,
-    "langsmith-runs.jsonl": langsmith,
     "llama-index-store.json": llama_index_store,
     "llama-index-memory.json": llama_index_store,
     "llama-index-messages.json": llama_index,

@@ -12,6 +12,8 @@ target/interop/bin/python tests/interop/claims_keprompt.py
 target/interop/bin/python tests/interop/claims_patterpunk.py
 npm install --prefix target/ag-ui --no-audit --no-fund --silent @ag-ui/client@1.0.0
 target/interop/bin/python tests/interop/claims_ag_ui.py
+npm install --prefix target/langchain --no-audit --no-fund --silent @langchain/core@1.4.0
+target/interop/bin/python tests/interop/langchain.py --node target/langchain
 target/interop/bin/python tests/interop/forms.py
 target/interop/bin/python tests/interop/hooks.py
 target/interop/bin/python tests/interop/chat_text.py

@@ -76,6 +76,8 @@ const HOLDS: &[(&str, &str)] = &[
     ("keprompt_chat", "keprompt_statements"),
     ("keprompt_company", "keprompt"),
     ("keprompt_prompt", "keprompt_statements"),
+    ("langchain", "anthropic"),
+    ("langchain", "openai"),
 ];
 
 /// The modules of the folder `format` that a file names: `anthropic` in `crate::format::anthropic::block` and in

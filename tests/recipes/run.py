@@ -174,10 +174,10 @@ def recipe_langchain():
     run_block("langchain")
 
     def outline(line):
-        messages = json.loads(line)["messages"]
-        return [(it["role"], [call["id"] for call in it.get("tool_calls") or []]) for it in messages]
+        messages = json.loads(line)
+        return [(it["type"], [call["id"] for call in it["data"].get("tool_calls") or []]) for it in messages]
 
-    arguments = ["turnwise", "convert", "--to", "openai", "--lines", "--on-error", "skip", "-q", "chats.jsonl"]
+    arguments = ["turnwise", "convert", "--to", "langchain", "--lines", "--on-error", "skip", "-q", "chats.jsonl"]
     with open("sent.jsonl", "w") as target:
         subprocess.run(arguments, check=True, stdout=target, stderr=subprocess.DEVNULL)
     assert [outline(line) for line in lines("again.jsonl")] == [outline(line) for line in lines("sent.jsonl")]

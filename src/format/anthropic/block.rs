@@ -50,7 +50,7 @@ impl BlockPlace {
 }
 
 /// A block that the service itself writes when it runs a tool.
-pub(super) fn is_server_tool(kind: &str) -> bool {
+pub(in crate::format) fn is_server_tool(kind: &str) -> bool {
     kind != "tool_result" && (kind.ends_with("tool_use") && kind != "tool_use" || kind.ends_with("_tool_result"))
 }
 
@@ -85,7 +85,7 @@ pub(super) fn read_blocks<'a>(
     Ok(())
 }
 
-pub(super) fn read_block<'a>(
+pub(in crate::format) fn read_block<'a>(
     node: Node<'_, 'a>,
     place: BlockPlace,
     reading: &mut Reading<'_>,

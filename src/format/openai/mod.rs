@@ -13,7 +13,7 @@ mod dialect_rules;
 pub(super) mod files;
 mod listing;
 mod message;
-mod part;
+pub(super) mod part;
 mod plain;
 pub(super) mod policy;
 pub(super) mod preference;

@@ -13,7 +13,7 @@ use crate::report::{Refused, misspelled_key, shape, unknown_part};
 
 /// The kind of message with the part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum PartPlace {
+pub(in crate::format) enum PartPlace {
     Instruction,
     User,
     Assistant,
@@ -42,7 +42,7 @@ impl PartPlace {
     }
 }
 
-pub(super) fn read_part<'a>(
+pub(in crate::format) fn read_part<'a>(
     node: Node<'_, 'a>,
     place: PartPlace,
     reading: &mut Reading<'_>,

@@ -99,6 +99,13 @@ static ENVELOPES: &[Envelope] = &[
         &["/output"],
     )
     .with_word("type", "GENERATION"),
+    Envelope::sure(
+        "`run_type` is `llm`, with dumps of messages: a run of LangSmith",
+        &["/inputs/messages/0/0/lc", "/outputs"],
+        &["/inputs/messages/0"],
+        &["/outputs/generations/0/0/message"],
+    )
+    .with_word("run_type", "llm"),
     Envelope::pair("`run_type` is `llm`: a run of LangSmith", &["/inputs"], &["/outputs"]).with_word("run_type", "llm"),
     Envelope::pair("`request_body` and `response_body`: a log of Helicone", &["/request_body"], &["/response_body"]),
     Envelope::sure(

@@ -6,7 +6,7 @@ use super::half_kinds::is_json;
 use super::half_text::{SentAnswer, decoded, sent_answer};
 use crate::format::services::SERVICES;
 use crate::format::shared::failure;
-use crate::format::{Format, Reading, foreign};
+use crate::format::{Format, Reading, by_name, foreign};
 use crate::json::{At, NestedJson, Node, Tape, Text};
 use crate::model::{Conversation, Form, Message, OneOrMany, Part, RecordSource, Role, Slot, TextPart};
 use crate::report::{Refused, Start, shape};
@@ -99,6 +99,12 @@ impl Half {
         if value.is_array() {
             return self.read_list(value, reading);
         }
+        // One message of LangChain: a dump.
+        if let Some((format, _)) =
+            by_name(LANGCHAIN).filter(|(format, _)| format.is_message.is_some_and(|is| is(value)))
+        {
+            return format.read_record(value, reading);
+        }
         // One message, alone or with settings around it.
         let message = [Some(value), value.get("message")].into_iter().flatten().find(|it| it.get("role").is_some());
         if let Some(message) = message {
@@ -174,7 +180,9 @@ impl Half {
 
     /// The service that a half is for or from.
     fn format_of(self, value: Node<'_, '_>) -> Option<&'static Format> {
-        let scores = SERVICES.iter().copied().filter_map(|format| Some(((format.score)(value)?.value, format)));
+        // Runs of LangSmith have messages of its library.
+        let formats = SERVICES.iter().copied().chain(by_name(LANGCHAIN).map(|(format, _)| format));
+        let scores = formats.filter_map(|format| Some(((format.score)(value)?.value, format)));
         let scores: Vec<_> = scores.collect();
         let best = scores.iter().map(|(score, _)| *score).max();
         let is_usual = |format: &Format| Some(format.name) == self.usual;
@@ -211,3 +219,6 @@ impl Half {
 
 /// The format of messages that fit several.
 const OPENAI: &str = "openai";
+
+/// A format that is not that of a service.
+const LANGCHAIN: &str = "langchain";

@@ -146,8 +146,31 @@ fn keep_others<'a>(
         let is_below = |rest: &&str| rest.is_empty() || rest.starts_with('/');
         match taken.iter().flatten().find_map(|it| it.strip_prefix(place.as_str()).filter(is_below)) {
             Some("") => {}
+            Some(_) if value.is_array() => keep_item(&key, value, &place, taken, origin, extras),
             Some(_) => keep_others(value, &place, taken, origin, extras),
             None => keep_member(Slot::Envelope, origin, key, value, extras),
         }
+    }
+}
+
+/// The same for an item of a list at this place.
+fn keep_item<'a>(
+    key: &Text<'a>,
+    item: Node<'_, 'a>,
+    place: &str,
+    taken: &[Option<&str>],
+    origin: &'static str,
+    extras: &mut Extras<'a>,
+) {
+    let is_below = |rest: &&str| rest.is_empty() || rest.starts_with('/');
+    match taken.iter().flatten().find_map(|it| it.strip_prefix(place).filter(is_below)) {
+        Some("") => {}
+        Some(_) if item.is_array() => {
+            for (inner, number) in item.items().zip(0..) {
+                keep_item(key, inner, &format!("{place}/{number}"), taken, origin, extras);
+            }
+        }
+        Some(_) => keep_others(item, place, taken, origin, extras),
+        None => keep_member(Slot::Envelope, origin, key.clone(), item, extras),
     }
 }

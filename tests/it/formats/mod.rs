@@ -13,6 +13,7 @@ mod gemini_cli;
 mod keprompt;
 pub mod keprompt_company;
 mod keprompt_statements;
+mod langchain;
 mod lionpride;
 mod openai_responses;
 mod openhands;

@@ -1,0 +1,41 @@
+//! `LangChain`: messages as its stores, dumps and graphs keep them.
+//!
+//! ```json
+//! [{"type":"human","data":{"content":"hi"}}]
+//! {"lc":1,"type":"constructor","id":["langchain","schema","messages","HumanMessage"],"kwargs":{"content":"hi"}}
+//! {"type":"human","content":"hi","additional_kwargs":{}}
+//! ```
+//!
+//! The same objects in three forms: as dict, as dump of `load`, and flat. Source: langchain-core 1.8.3, langgraph 1.2.24,
+//! @langchain/core 1.4.0, checked by running them.
+
+mod block;
+mod call;
+mod chunk;
+mod history;
+mod hosted;
+mod media;
+mod message;
+mod policy;
+mod read;
+mod shape;
+mod snapshot;
+mod stored;
+mod stream;
+mod write;
+
+use crate::format::{Family, Format};
+
+pub(super) const NAME: &str = "langchain";
+
+pub(super) static FORMAT: Format = Format {
+    aliases: &["langgraph"],
+    summary: "LangChain and LangGraph: lists of messages (dict, dump or flat), rows of message stores, snapshots of graphs",
+    source: "langchain-core 1.8.3, langgraph 1.2.24, @langchain/core 1.4.0",
+    policy: policy::LANGCHAIN,
+    is_message: Some(read::is_message),
+    print: Some(write::print),
+    ids: Some(&shape::IDS),
+    media: Some(|root, each| shape::RECORD.media(root, each)),
+    ..Format::new(NAME, Family::Framework, read::score, read::read)
+};
