@@ -1,14 +1,14 @@
 //! The formats that are recognized and not read, each with its signs and with what to do about it. The advice is run by
 //! tests: jq on the files of `tests/fixtures/foreign`, functions of libraries by `tests/interop/not_read.py`.
 //!
-//! `[{"kind":"request","parts":[{"part_kind":"user-prompt","content":"hi"}]}]`: messages of pydantic-ai.
+//! `[{"id":"m1","role":"user","parts":[{"type":"text","text":"hi"}]}]`: UI messages of the AI SDK.
 
 use super::signs::ForeignSign;
 
 /// A format of another program that is known by name and not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ForeignFormat {
-    /// What it is called in messages: `messages of pydantic-ai`.
+    /// What it is called in messages: `messages of Haystack`.
     pub name: &'static str,
     /// What to do with such a file.
     pub advice: &'static str,
@@ -155,8 +155,6 @@ foreign_formats! {
         "@!role type=human|ai content" "session_id message/type message/data"]
         "write them with `convert_to_openai_messages` of `langchain_core.messages`; `messages_from_dict` and `load` of `langchain_core` read stored ones";
     // Messages.
-    "messages of pydantic-ai" ["@kind=request|response parts#(part_kind)"]
-        "write them with `AGUIAdapter.dump_messages` of `pydantic_ai.ui.ag_ui`, each as `model_dump_json(by_alias=True)`, as one JSON array: ag-ui is read";
     "messages of the Microsoft Agent Framework" ["@contents#($type)" "@role contents:list"]
         REQUESTS;
     "messages of OpenTelemetry spans" ["@role parts#(type=tool_call|tool_call_response)" "@role parts#(type,content)"]

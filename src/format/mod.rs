@@ -56,6 +56,7 @@ mod patterpunk;
 mod pi;
 mod picklebot;
 mod program;
+mod pydantic_ai;
 mod reading;
 mod registry;
 mod request_log;

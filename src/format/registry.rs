@@ -43,6 +43,7 @@ pub static FORMATS: &[&Format] = &[
     &super::patterpunk::FORMAT,
     &super::pi::FORMAT,
     &super::picklebot::FORMAT,
+    &super::pydantic_ai::FORMAT,
     &super::request_log::FORMAT,
     &super::rows::FORMAT,
     &super::sharegpt::FORMAT,

@@ -37,6 +37,7 @@ const SHOWCASES: &[&str] = &[
     "patterpunk/thinking.json",
     "pi/branches.jsonl",
     "picklebot/tools.jsonl",
+    "pydantic-ai/tools.json",
     "sharegpt/sharegpt-toolcall-llamafactory.json",
 ];
 
