@@ -5,6 +5,7 @@
 //! ```
 
 use super::NAME;
+use super::content::ITEMS;
 use crate::format::shared::keep_other_members;
 use crate::json::{At, Node, Text};
 use crate::model::{Extras, Signature, Slot};
@@ -23,7 +24,8 @@ pub(super) fn keep_others<'a>(node: Node<'_, 'a>, mut taken: Vec<At>, slot: Slot
 /// True for values that the library writes where there is nothing to say.
 pub(super) fn is_usual(key: &Text<'_>, value: Node<'_, '_>) -> bool {
     match key.decode().as_ref() {
-        "kind" | "part_kind" => true,
+        "part_kind" => true,
+        "kind" => ITEMS.iter().chain(&["request", "response"]).any(|known| value.is(known)),
         "state" => value.is("complete"),
         "scope" => value.is("conversation"),
         "outcome" => value.is("success"),
@@ -58,6 +60,21 @@ pub(super) fn family_of(provider: Option<Node<'_, '_>>) -> &'static str {
 /// The name of the provider whose signatures are of a family.
 pub(super) fn provider_of(family: &str) -> &'static str {
     if family == "gemini" { "google" } else { "anthropic" }
+}
+
+/// The provider of a part with a signature is that of its family.
+pub(super) fn note_provider<'a>(
+    node: Node<'_, 'a>,
+    is_signed: bool,
+    family: &str,
+    taken: &mut Vec<At>,
+    extras: &mut Extras<'a>,
+) {
+    let provider = node.get("provider_name").filter(|provider| is_signed && provider.is(provider_of(family)));
+    if let Some(provider) = provider {
+        taken.push(provider.at());
+        extras.note(NAME, Text::Token("provider_name"), provider.to_raw(), provider.at());
+    }
 }
 
 /// The signature in the details of a part, which Gemini has on parts other than reasoning.

@@ -78,6 +78,6 @@ pub(super) const PYDANTIC_AI: Policy = Policy {
         refused: RefusedMedia::Nothing,
         ..MediaRules::NONE
     },
-    container: ContainerRules { keeps: |_, _, _| false, lists: BareLists::Only, ..Policy::BASE.container },
+    container: ContainerRules { keeps: |_, _, _| false, lists: BareLists::Ignored, ..Policy::BASE.container },
     ..Policy::BASE
 };

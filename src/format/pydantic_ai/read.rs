@@ -30,7 +30,7 @@ pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
 
 /// What is known from the whole list while its messages are read.
 #[derive(Debug)]
-pub(super) struct MessageFields<'a> {
+pub(super) struct ListFields<'a> {
     pub(super) lines: KeptLines<'a>,
     /// The instructions of the last request, as written: only they are sent.
     pub(super) instructions: Option<&'a str>,
@@ -49,7 +49,7 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
     let is_request = |item: &&Node<'_, '_>| item.get("kind").is_some_and(|kind| kind.is("request"));
     let instructions = items.iter().rev().find(is_request).and_then(|last| last.get("instructions"));
     let instructions = instructions.filter(|text| text.is_string() && !text.is(""));
-    let mut fields = MessageFields {
+    let mut fields = ListFields {
         lines: KeptLines::new(NAME, REPEATED),
         instructions: instructions.map(|text| text.raw()),
         number: 0,
@@ -87,7 +87,7 @@ fn add_instructions<'a>(text: TextPart<'a>, conversation: &mut Conversation<'a>)
     messages.insert(place, message);
 }
 
-impl<'a> MessageFields<'a> {
+impl<'a> ListFields<'a> {
     /// Keeps the members of a message that all messages have, except those with the places that were read.
     pub(super) fn keep(
         &mut self,
@@ -99,7 +99,7 @@ impl<'a> MessageFields<'a> {
         for (key, value) in node.members().filter(|(_, value)| !taken.contains(&value.at())) {
             let key = key.text().unwrap_or_default();
             if key.is("conversation_id") && value.is_string() {
-                self.keep_conversation_id(key, value, conversation, extras);
+                keep_conversation_id(key, value, conversation, extras);
             } else if is_usual(&key, value) || ((value.is_array() || value.is_object()) && value.is_empty()) {
                 extras.note_in(Slot::Here, NAME, key, value.to_raw(), value.at());
             } else {
@@ -107,22 +107,21 @@ impl<'a> MessageFields<'a> {
             }
         }
     }
+}
 
-    /// All messages of a conversation repeat its id.
-    fn keep_conversation_id(
-        &mut self,
-        key: Text<'a>,
-        value: Node<'_, 'a>,
-        conversation: &mut Conversation<'a>,
-        extras: &mut Extras<'a>,
-    ) {
-        let Some(id) = value.text() else { return };
-        match &conversation.id {
-            None => (conversation.id, conversation.id_at) = (Some(id), value.at()),
-            Some(known) if known.same(&id) => {
-                extras.note_in(Slot::Here, NAME, key, value.to_raw(), value.at());
-            }
-            Some(_) => extras.push_in(Slot::Here, NAME, key, value.to_raw(), value.at()),
+/// All messages of a conversation repeat its id.
+fn keep_conversation_id<'a>(
+    key: Text<'a>,
+    value: Node<'_, 'a>,
+    conversation: &mut Conversation<'a>,
+    extras: &mut Extras<'a>,
+) {
+    let Some(id) = value.text() else { return };
+    match &conversation.id {
+        None => (conversation.id, conversation.id_at) = (Some(id), value.at()),
+        Some(known) if known.same(&id) => {
+            extras.note_in(Slot::Here, NAME, key, value.to_raw(), value.at());
         }
+        Some(_) => extras.push_in(Slot::Here, NAME, key, value.to_raw(), value.at()),
     }
 }

@@ -8,7 +8,7 @@
 use super::NAME;
 use super::content::{read_prompt, read_result_content, read_speech};
 use super::fields::keep_others;
-use super::read::MessageFields;
+use super::read::ListFields;
 use crate::format::Reading;
 use crate::format::shared::{json_text, need, need_text, optional_text, refuse_type, wanted_text};
 use crate::json::{At, Node, Text};
@@ -31,7 +31,7 @@ pub(super) const CHANGES: &[&str] = &[
 
 pub(super) fn read_request<'a>(
     node: Node<'_, 'a>,
-    fields: &mut MessageFields<'a>,
+    fields: &mut ListFields<'a>,
     conversation: &mut Conversation<'a>,
     reading: &mut Reading<'_>,
 ) -> Result<(), Refused> {
@@ -53,7 +53,7 @@ pub(super) fn read_request<'a>(
     }
     let mut extras = Extras::default();
     let mut taken = vec![parts.at()];
-    if let Some(instructions) = instructions.filter(|text| text.is_string()) {
+    if let Some(instructions) = instructions.filter(Node::is_string) {
         taken.push(instructions.at());
         // The library sends those of the last request: the same in earlier ones is no other instruction.
         let (key, is_sent) = (Text::Token("instructions"), Some(instructions.raw()) == fields.instructions);
@@ -64,7 +64,7 @@ pub(super) fn read_request<'a>(
         }
     }
     let pieces = conversation.messages.get_mut(first..).unwrap_or_default();
-    if let Some(time) = time.filter(|time| time.is_string()) {
+    if let Some(time) = time.filter(Node::is_string) {
         read_time(time, &mut taken, pieces, &mut extras);
     }
     let is_one_of_several = pieces.len() > 1;
@@ -72,7 +72,7 @@ pub(super) fn read_request<'a>(
         piece.turn = Some(fields.number);
     }
     fields.keep(node, &taken, conversation, &mut extras);
-    // The library passes over a request without parts.
+    // The library ignores a request without parts.
     let kept = conversation.messages.get_mut(first).map_or(&mut conversation.extras, |piece| &mut piece.extras);
     kept.extend(&extras);
     Ok(())
@@ -92,7 +92,7 @@ fn read_time<'a>(time: Node<'_, 'a>, taken: &mut Vec<At>, pieces: &mut [Message<
     }
 }
 
-/// Reads a part. `None`: it says nothing to the model.
+/// Reads a part. `None`: the model does not get it.
 fn read_part<'a>(
     part: Node<'_, 'a>,
     kind: &Text<'a>,
@@ -166,7 +166,7 @@ fn read_return<'a>(
     let outcome = part.get("outcome").filter(|outcome| !outcome.is_null() && !outcome.is("success"));
     if let Some(outcome) = outcome {
         result.error = Some((true, outcome.at()));
-        // The other words say more than that the call failed.
+        // The other outcomes mean more than that the call failed.
         taken.extend(outcome.is("failed").then(|| outcome.at()));
     }
     finish_result(part, result, taken, message);

@@ -7,8 +7,8 @@
 
 use super::NAME;
 use super::content::{read_binary, read_speech};
-use super::fields::{family_of, keep_others, read_signature};
-use super::read::MessageFields;
+use super::fields::{family_of, keep_others, note_provider, read_signature};
+use super::read::ListFields;
 use crate::format::Reading;
 use crate::format::shared::{need, need_text, opaque, optional_text, refuse_type};
 use crate::json::{At, Node, Raw, Text};
@@ -29,7 +29,7 @@ pub(super) const SERVICE_REASON: &str = "finish_reason";
 
 pub(super) fn read_response<'a>(
     node: Node<'_, 'a>,
-    fields: &mut MessageFields<'a>,
+    fields: &mut ListFields<'a>,
     conversation: &mut Conversation<'a>,
     reading: &mut Reading<'_>,
 ) -> Result<(), Refused> {
@@ -39,7 +39,7 @@ pub(super) fn read_response<'a>(
     if !parts.is_array() {
         return Err(refuse_type(parts, "parts", "an array"));
     }
-    // There is one form of parts, which says nothing: other formats write one text as they like best.
+    // All responses are lists of parts: other formats write a single text in their usual form.
     let form = if parts.is_empty() { Form::Parts } else { Form::Unknown };
     let mut message = Message { at: node.at(), origin: NAME, role: Role::Assistant, form, ..Message::default() };
     let mut taken = vec![parts.at()];
@@ -49,7 +49,7 @@ pub(super) fn read_response<'a>(
         }
         read_part(part, provider, &mut message.parts, reading)?;
     }
-    if let Some(time) = time.filter(|time| time.is_string()) {
+    if let Some(time) = time.filter(Node::is_string) {
         message.details_mut().time = time.text();
         taken.push(time.at());
     }
@@ -123,7 +123,7 @@ fn read_part<'a>(
             read_speech(node, &mut taken, parts)?;
             let mut extras = Extras::default();
             keep_others(node, taken, Slot::Here, &mut extras);
-            match parts.iter_mut().nth(first) {
+            match parts.get_mut(first) {
                 Some(Part::Text(text)) => text.extras.extend(&extras),
                 Some(Part::Media(file)) => file.extras.extend(&extras),
                 _ => parts.push(opaque(NAME, node, kind.clone())),
@@ -145,6 +145,7 @@ fn read_text<'a>(node: Node<'_, 'a>, family: &'static str) -> Result<Part<'a>, R
     let mut part = TextPart::new(need_text(Some(content), "content", node)?, node.at());
     let mut taken = vec![content.at()];
     part.signature = read_signature(details, family, &mut taken);
+    note_provider(node, part.signature.is_some(), family, &mut taken, &mut part.extras);
     keep_others(node, taken, Slot::Here, &mut part.extras);
     Ok(Part::Text(part))
 }
@@ -172,6 +173,7 @@ fn read_thinking<'a>(node: Node<'_, 'a>, family: &'static str) -> Result<Part<'a
     if part.redacted.is_none() {
         part.text = Some(text);
     }
+    note_provider(node, !part.family.is_empty(), family, &mut taken, &mut part.extras);
     keep_others(node, taken, Slot::Here, &mut part.extras);
     Ok(Part::Reasoning(Box::new(part)))
 }
@@ -182,13 +184,14 @@ fn read_call<'a>(node: Node<'_, 'a>, family: &'static str, reading: &mut Reading
     let own_id = optional_text(reading, id, "tool_call_id", Slot::Odd, NAME, &mut extras);
     let name_text = need_text(name, "tool_name", node)?;
     let mut taken: Vec<_> = [id, name].into_iter().flatten().map(|field| field.at()).collect();
-    // No arguments and an empty text are an object without members.
-    let arguments = match args.filter(|args| !args.is_null() && !args.is("")) {
+    // No arguments are an object without members.
+    let arguments = match args.filter(|args| !args.is_null()) {
         Some(args) => args.text().map_or_else(|| Arguments::Object(args.to_raw()), Arguments::Encoded),
         None => Arguments::Object(Raw::borrowed("{}")),
     };
     taken.extend(args.filter(|args| !args.is_null()).map(|args| args.at()));
     let signature = read_signature(details, family, &mut taken);
+    note_provider(node, signature.is_some(), family, &mut taken, &mut extras);
     keep_others(node, taken, Slot::Here, &mut extras);
     Ok(Part::from(ToolCall {
         at: node.at(),
