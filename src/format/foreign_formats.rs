@@ -110,12 +110,8 @@ foreign_formats! {
     // Stores of frameworks.
     "an archive of HTTP requests (HAR)" ["log/entries"]
         "the bodies of requests are what services read: jq -c '.log.entries[].request.postData.text|values|fromjson?'";
-    "a session of the Agent Development Kit" ["events#(invocationId)" "events#(invocation_id)"]
-        "its contents are those of gemini: jq '{contents:[.events[].content|select(.)]}'";
-    "events of the Agent Development Kit" ["author invocationId" "author invocation_id"]
-        "their contents are those of gemini: jq -s '{contents:[flatten[]|select(.partial|not).content|values]}'";
     "event rows of the Agent Development Kit" ["event_data invocation_id"]
-        "the rows of a session have contents of gemini: jq -s '{contents:[flatten[].event_data|if type==\"string\" then fromjson else . end|.content|values]}'";
+        "--at /event_data --group-by session_id --order-by timestamp reads the events of each session";
     "rows of an OpenAI Agents session" ["message_data session_id"]
         "the rows contain items of openai-responses: jq -s '[flatten[].message_data|fromjson]'";
     "a run state of OpenAI Agents" ["$schemaVersion model_responses"]

@@ -4,6 +4,7 @@
 //! or `turn_lists`, or a folder; and a line in `registry.rs`.
 
 mod accepted;
+mod adk;
 mod ag_ui;
 mod alpaca;
 mod anthropic;

@@ -10,6 +10,7 @@ use crate::report::Code;
 
 /// Every format. Help, completions, detection, the readme table and the tests go through this list.
 pub static FORMATS: &[&Format] = &[
+    &super::adk::FORMAT,
     &super::ag_ui::FORMAT,
     &super::alpaca::FORMAT,
     &super::anthropic::FORMAT,

@@ -185,14 +185,15 @@ fn new_file<'a>(node: Node<'_, 'a>) -> (Media<'a>, Vec<At>) {
     (file, declared.map(|declared| declared.at()).into_iter().collect())
 }
 
-/// Speech: what was said, and its sound.
+/// Speech of the user or the assistant: what was said, and its sound.
 pub(super) fn read_speech<'a>(
     node: Node<'_, 'a>,
+    by: &str,
     taken: &mut Vec<At>,
     parts: &mut OneOrMany<Part<'a>>,
 ) -> Result<(), Refused> {
     let [said, sound, speaker] = node.pick(&["transcript", "audio", "speaker"]);
-    taken.extend(speaker.map(|speaker| speaker.at()));
+    taken.extend(speaker.filter(|speaker| speaker.is(by)).map(|speaker| speaker.at()));
     if let Some((node, text)) = said.and_then(|node| Some((node, node.text()?))) {
         taken.push(node.at());
         parts.push(Part::Text(TextPart::new(text, node.at())));

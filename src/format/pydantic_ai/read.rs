@@ -54,7 +54,7 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
         instructions: instructions.map(|text| text.raw()),
         number: 0,
     };
-    for item in items {
+    for item in items.iter().copied() {
         if !item.is_object() {
             return Err(refuse_type(item, "messages", "an array of objects"));
         }
@@ -70,7 +70,12 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
         }
         fields.number += 1;
     }
-    if let Some(node) = instructions
+    // They are where they were said first.
+    let said = instructions.and_then(|last| {
+        let mut all = items.iter().filter_map(|item| item.get("instructions"));
+        all.find(|instructions| instructions.raw() == last.raw())
+    });
+    if let Some(node) = said
         && let Some(text) = node.text()
     {
         add_instructions(TextPart::new(text, node.at()), &mut conversation);

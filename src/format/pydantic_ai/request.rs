@@ -133,7 +133,7 @@ fn read_part<'a>(
         }
         "speech" => {
             message.form = Form::Parts;
-            read_speech(part, &mut taken, &mut message.parts)?;
+            read_speech(part, "user", &mut taken, &mut message.parts)?;
         }
         word => {
             if !CHANGES.contains(&word) {

@@ -120,7 +120,7 @@ fn read_part<'a>(
         "speech" => {
             let mut taken = Vec::new();
             let first = parts.len();
-            read_speech(node, &mut taken, parts)?;
+            read_speech(node, "assistant", &mut taken, parts)?;
             let mut extras = Extras::default();
             keep_others(node, taken, Slot::Here, &mut extras);
             match parts.get_mut(first) {

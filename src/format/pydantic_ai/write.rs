@@ -2,7 +2,7 @@
 
 use super::fields::{THOUGHT_SIGNATURE, provider_of};
 use super::response::SERVICE_REASON;
-use crate::format::shared::{standard_base64, url_safe_base64};
+use crate::format::shared::url_safe_base64;
 use crate::json::{Out, Text};
 use crate::lower::{
     Block, FileSource, MediaBlock, Outline, OutlineCall, OutlineRole, OutlineTurn, ResultBlock, TextForm,
@@ -172,9 +172,7 @@ fn write_seal(it: &Reasoning<'_>, text: Option<&Text<'_>>, out: &mut Out) {
 fn write_signature(signature: Option<&Signature<'_>>, out: &mut Out) {
     if let Some(signature) = signature.filter(|signature| signature.family == "gemini") {
         out.key("provider_name").word(provider_of(signature.family));
-        out.key("provider_details").object(|out| {
-            out.key(THOUGHT_SIGNATURE).text(&standard_base64(signature.text.borrow()));
-        });
+        out.key("provider_details").object(|out| out.key(THOUGHT_SIGNATURE).text(&signature.text));
     }
 }
 
