@@ -1,14 +1,14 @@
 //! The formats that are recognized and not read, each with its signs and with what to do about it. The advice is run by
 //! tests: jq on the files of `tests/fixtures/foreign`, functions of libraries by `tests/interop/not_read.py`.
 //!
-//! `[{"kind":"request","parts":[{"part_kind":"user-prompt","content":"hi"}]}]`: messages of pydantic-ai.
+//! `[{"id":"m1","role":"user","parts":[{"type":"text","text":"hi"}]}]`: UI messages of the AI SDK.
 
 use super::signs::Sign;
 
 /// A format of another program that is known by name and not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ForeignFormat {
-    /// What it is called in messages: `messages of pydantic-ai`.
+    /// What it is called in messages: `messages of Haystack`.
     pub name: &'static str,
     /// What to do with such a file.
     pub advice: &'static str,
@@ -91,12 +91,8 @@ foreign_formats! {
     "messages of Letta" ["message_type=*_message id"]
         r#"this makes messages of openai: jq -s '{messages:[flatten[]|if .message_type=="tool_call_message" then {role:"assistant",tool_calls:[.tool_call|{id:.tool_call_id,type:"function",function:{name,arguments}}]} elif .message_type=="tool_return_message" then {role:"tool",tool_call_id,content:.tool_return} elif .message_type|test("^(system|user|assistant)_") then {role:(.message_type|sub("_message";"")),content} else empty end]}'"#;
     // Stores of frameworks.
-    "a session of the Agent Development Kit" ["events#(invocationId)" "events#(invocation_id)"]
-        "its contents are those of gemini: jq '{contents:[.events[].content|select(.)]}'";
-    "events of the Agent Development Kit" ["author invocationId" "author invocation_id"]
-        "their contents are those of gemini: jq -s '{contents:[flatten[]|select(.partial|not).content|values]}'";
     "event rows of the Agent Development Kit" ["event_data invocation_id"]
-        "the rows of a session have contents of gemini: jq -s '{contents:[flatten[].event_data|if type==\"string\" then fromjson else . end|.content|values]}'";
+        "--at /event_data --group-by session_id --order-by timestamp reads the events of each session";
     "the index of a Strands session" ["session_id session_type created_at" "agent_id conversation_manager_state"
         "*session.json"]
         "`messages/message_N.json` in the folder of the agent have its messages, and are read";
@@ -110,8 +106,6 @@ foreign_formats! {
         "context attributes start_time" "attributes.llm.*"]
         REQUESTS;
     // Messages.
-    "messages of pydantic-ai" ["@kind=request|response parts#(part_kind)"]
-        "write them with `AGUIAdapter.dump_messages` of `pydantic_ai.ui.ag_ui`, each as `model_dump_json(by_alias=True)`, as one JSON array: ag-ui is read";
     "messages of OpenTelemetry spans" ["@role parts#(type=tool_call|tool_call_response)" "@role parts#(type,content)"]
         REQUESTS;
     "messages of Mastra" ["@role content/format=2" r#"@role content={"format":2*"#

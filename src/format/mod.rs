@@ -5,6 +5,7 @@
 
 mod a2a;
 mod accepted;
+mod adk;
 mod ag_ui;
 mod agno;
 mod ai_studio;
@@ -74,6 +75,7 @@ mod pi;
 mod picklebot;
 mod program;
 mod qwen_code;
+mod pydantic_ai;
 mod reading;
 mod registry;
 mod request_log;

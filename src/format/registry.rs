@@ -11,6 +11,7 @@ use crate::report::Code;
 /// Every format. Help, completions, detection, the readme table and the tests go through this list.
 pub static FORMATS: &[&Format] = &[
     &super::a2a::FORMAT,
+    &super::adk::FORMAT,
     &super::ag_ui::FORMAT,
     &super::agno::FORMAT,
     &super::ai_studio::FORMAT,
@@ -60,6 +61,7 @@ pub static FORMATS: &[&Format] = &[
     &super::pi::FORMAT,
     &super::picklebot::FORMAT,
     &super::qwen_code::FORMAT,
+    &super::pydantic_ai::FORMAT,
     &super::request_log::FORMAT,
     &super::rows::FORMAT,
     &super::semantic_kernel::FORMAT,

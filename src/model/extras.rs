@@ -125,6 +125,13 @@ impl<'a> Extras<'a> {
         }))
     }
 
+    /// Makes them fields of another format, whose records contain objects of theirs.
+    pub fn set_origin(&mut self, origin: &'static str) {
+        if let Some(inner) = &mut self.0 {
+            inner.origin = origin;
+        }
+    }
+
     /// Adds the fields of others.
     pub fn extend(&mut self, others: &Self) {
         for extra in others.fields() {

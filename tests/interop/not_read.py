@@ -59,14 +59,6 @@ def inspect_log(path):
     return inspect_messages([message.model_dump() for message in messages])
 
 
-def pydantic_ai(value):
-    from pydantic_ai.messages import ModelMessagesTypeAdapter
-    from pydantic_ai.ui.ag_ui import AGUIAdapter
-
-    messages = AGUIAdapter.dump_messages(ModelMessagesTypeAdapter.validate_python(value))
-    return [json.loads(message.model_dump_json(by_alias=True)) for message in messages]
-
-
 def harmony(value):
     from openai_harmony import Conversation, HarmonyEncodingName, RenderConversationConfig, load_harmony_encoding
 
@@ -84,7 +76,6 @@ ROWS = {
     "inspect-messages.json": inspect_messages,
     "inspect-sample.json": inspect_sample,
     "inspect-log.json": inspect_log,
-    "pydantic-ai.json": pydantic_ai,
     "harmony.json": harmony,
 }
 

@@ -67,6 +67,7 @@ fn nothing_looks_up() {
 
 /// Formats that use the code of another one: their records contain its messages, or are its records with other names.
 const HOLDS: &[(&str, &str)] = &[
+    ("adk", "gemini"),
     ("alpaca", "rows"),
     ("claude_code", "anthropic"),
     ("codex", "openai_responses"),

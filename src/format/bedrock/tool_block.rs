@@ -3,8 +3,8 @@
 use super::NAME;
 use super::block::{BlockSpot, ConverseBlockPlace, given, opaque, read_blocks};
 use crate::format::Reading;
-use crate::format::shared::{need, need_text, refuse_type, unknown_fields, wanted_text, wrong_type};
-use crate::json::{Node, Raw, Text, minify};
+use crate::format::shared::{json_text, need, need_text, refuse_type, unknown_fields, wanted_text, wrong_type};
+use crate::json::{Node, Raw, Text};
 use crate::model::{Arguments, CallKind, Extras, Part, Slot, TextPart, ToolCall, ToolResult};
 use crate::report::{Refused, shape};
 
@@ -13,10 +13,7 @@ pub(super) fn read_json<'a>(node: Node<'_, 'a>, value: Node<'_, 'a>, reading: &m
     if !value.is_object() {
         wrong_type(reading, value, "json", "an object");
     }
-    let mut bytes = Vec::with_capacity(value.raw().len());
-    minify(value.raw(), &mut bytes);
-    let text = String::from_utf8(bytes).unwrap_or_else(|_| value.raw().to_owned());
-    Part::Text(TextPart { is_json: true, ..TextPart::new(Text::owned(text), node.at()) })
+    Part::Text(TextPart { at: node.at(), ..json_text(value) })
 }
 
 /// The type of a call of a tool that the service runs. Answers mark other calls `tool_use`.

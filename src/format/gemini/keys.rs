@@ -85,7 +85,7 @@ pub(super) fn keep<'a>(
 
 /// Keeps a member of the one field that says what a part is (`inlineData`, `functionCall`).
 pub(super) fn keep_inner<'a>(key: &'static str, value: Node<'_, 'a>, extras: &mut Extras<'a>) {
-    extras.push_in(Slot::Source, NAME, Text::Token(key), value.to_raw(), value.at());
+    shared::keep_member(Slot::Source, NAME, Text::Token(key), value, extras);
 }
 
 #[cfg(test)]

@@ -8,8 +8,8 @@ use super::NAME;
 use super::keys::{given, keep, keep_inner, sort};
 use super::part::{PartFields, need_object};
 use crate::format::Reading;
-use crate::format::shared::{need_text, wrong_type};
-use crate::json::{Node, Text};
+use crate::format::shared::{need_text, standard_base64, wrong_type};
+use crate::json::Node;
 use crate::model::{Extras, Media, MediaKind, MediaSource, Part, Slot, is_extracted};
 use crate::report::{Refused, shape};
 
@@ -25,7 +25,7 @@ pub(super) fn read_inline<'a>(
     if given(media_type).is_none_or(|it| it.is("")) {
         reading.report.add(&shape::MISSING_FIELD, data.at(), || "`inlineData` needs `mimeType`".to_owned());
     }
-    let mut media = new_media(node, MediaSource::Base64(standard(bytes)));
+    let mut media = new_media(node, MediaSource::Base64(standard_base64(bytes)));
     read_facts(media_type, name, &mut media, reading);
     keep(rest, Slot::Source, &[], "`inlineData`", &mut media.extras, reading);
     fields.keep(&mut media.extras, reading);
@@ -104,20 +104,4 @@ pub(super) fn is_service_file(uri: &str) -> bool {
 pub(super) fn is_video_page(uri: &str) -> bool {
     let rest = uri.strip_prefix("https://").unwrap_or_default();
     ["www.youtube.com/", "youtube.com/", "youtu.be/", "m.youtube.com/"].iter().any(|site| rest.starts_with(site))
-}
-
-/// The bytes in the standard alphabet, which is what everybody else takes.
-fn standard(bytes: Text<'_>) -> Text<'_> {
-    let found = {
-        let token = bytes.spelling();
-        let is_safe = memchr::memchr2(b'-', b'_', token.as_bytes()).is_some();
-        is_safe && memchr::memchr2(b'+', b'/', token.as_bytes()).is_none()
-    };
-    if !found {
-        return bytes;
-    }
-    let mut text = bytes.decode().replace('-', "+").replace('_', "/");
-    let missing = text.len().wrapping_neg() % 4;
-    text.extend(std::iter::repeat_n('=', missing));
-    Text::owned(text)
 }

@@ -42,7 +42,7 @@ pub(super) fn read_content<'a>(
         return Ok(());
     }
     let first = messages.len();
-    push_parts(message, parts, messages, reading)?;
+    push_parts(message, parts.each(), messages, reading)?;
     // Messages with responses have a role of their own.
     let is_other = |message: &Message<'_>| matches!(message.role, Role::Other(_));
     if let (Some(role), Some(pushed)) = (role, messages.get_mut(first..))
@@ -103,9 +103,9 @@ fn check_parts(parts: Node<'_, '_>, message: &mut Message<'_>, reading: &mut Rea
 
 /// Each function response is a message of role tool, what is between them a message of the content's own role; their
 /// `turn` says that they are one.
-pub(in crate::format) fn push_parts<'a>(
+pub(in crate::format) fn push_parts<'t, 'a>(
     first: Message<'a>,
-    parts: Node<'_, 'a>,
+    parts: impl Iterator<Item = Node<'t, 'a>>,
     messages: &mut Vec<Message<'a>>,
     reading: &mut Reading<'_>,
 ) -> Result<(), Refused> {
@@ -113,7 +113,7 @@ pub(in crate::format) fn push_parts<'a>(
     let (role, turn, at) = (first.role.clone(), first.turn, first.at);
     let mut next = Some(first);
     let mut is_open = false;
-    for node in parts.each() {
+    for node in parts {
         let part = read_part(node, place, reading)?;
         let is_result = matches!(part, Part::Result(_));
         if let (false, true, Some(message)) = (is_result, is_open, messages.last_mut()) {

@@ -145,7 +145,7 @@ impl<'a> PartFields<'_, 'a> {
             None => {}
         }
         for (key, node) in self.nulls {
-            extras.push(NAME, Text::Token(key), node.to_raw(), node.at());
+            shared::keep_member(Slot::Here, NAME, Text::Token(key), node, extras);
         }
         keep(self.rest, Slot::Here, &MODIFIERS, "a part", extras, reading);
     }

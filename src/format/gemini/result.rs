@@ -10,8 +10,8 @@
 use super::keys::{given, keep, keep_inner, sort};
 use super::part::{GeminiPartPlace, PartFields, need_object, read_id, read_part};
 use crate::format::Reading;
-use crate::format::shared::{need_text, wrong_type};
-use crate::json::{Node, Tape, Text, minify};
+use crate::format::shared::{json_text, need_text, wrong_type};
+use crate::json::{Node, Tape};
 use crate::model::{Form, Part, Slot, TextPart, ToolResult};
 use crate::report::{Refused, shape};
 
@@ -54,13 +54,6 @@ fn unwrap<'t, 'a>(response: Node<'t, 'a>) -> Option<(&'static str, Node<'t, 'a>)
         () if key.is("error") && is_failure => Some(("error", value)),
         () => None,
     }
-}
-
-fn json_text<'a>(node: Node<'_, 'a>) -> TextPart<'a> {
-    let mut bytes = Vec::with_capacity(node.raw().len());
-    minify(node.raw(), &mut bytes);
-    let text = String::from_utf8(bytes).unwrap_or_else(|_| node.raw().to_owned());
-    TextPart { is_json: true, ..TextPart::new(Text::owned(text), node.at()) }
 }
 
 fn read_response<'a>(

@@ -7,7 +7,7 @@ use crate::json::{Out, Text};
 use crate::lower::{Block, FileSource, MediaBlock, OutlineCall, ResultBlock, TextForm};
 use crate::model::{Reasoning, Signature};
 
-pub(super) fn write_parts(blocks: &[Block<'_>], out: &mut Out) {
+pub(in crate::format) fn write_parts(blocks: &[Block<'_>], out: &mut Out) {
     out.open(b'[');
     for block in blocks {
         write_block(block, out);

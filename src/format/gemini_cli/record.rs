@@ -96,7 +96,7 @@ pub(super) fn read_content<'a>(
     let mut own = reading.report.alike();
     let mut inner = Reading { report: &mut own, scratch: &mut *reading.scratch, columns: None, programs: None };
     let start = messages.len();
-    let read = push_parts(message, content, messages, &mut inner);
+    let read = push_parts(message, content.each(), messages, &mut inner);
     if !own.is_empty() {
         own.raise(Severity::Error, Severity::Warning);
         reading.report.append(&mut own);

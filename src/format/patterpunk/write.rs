@@ -74,7 +74,7 @@ fn write_finish(finish: &Finish<'_>, out: &mut Out) {
     out.key("finish_reason").word(match finish.reason.decode().as_ref() {
         "stop" | "end_turn" | "stop_sequence" | "STOP" | "completed" => "stop",
         "max_tokens" | "length" | "MAX_TOKENS" | "max_output_tokens" => "max_tokens",
-        "tool_use" | "tool_calls" | "toolUse" | "tool-calls" => "tool_use",
+        "tool_use" | "tool_calls" | "toolUse" | "tool-calls" | "tool_call" => "tool_use",
         "safety"
         | "refusal"
         | "guardrail_intervened"

@@ -1,6 +1,7 @@
 //! Pieces that several formats need.
 
 mod answer_members;
+mod base64;
 mod cache_marks;
 mod called_tools;
 mod checks;
@@ -22,6 +23,7 @@ mod turn_checks;
 
 pub use crate::lower::IdMaker;
 pub use answer_members::{ANSWER_MEMBER, is_answer_member};
+pub use base64::{standard_base64, url_safe_base64};
 pub use cache_marks::{CheckedMark, check_mark_count, check_mark_order};
 pub use called_tools::define_called_tools;
 pub use checks::{check_call_ids, check_empty_errors, check_result_order, check_tool_names, first_tool_use, unsigned};
@@ -33,9 +35,9 @@ pub use openai_settings::{ANSWER_KINDS, ChoiceSpelling, EFFORTS, VERBOSITIES};
 pub use other_members::keep_other_members;
 pub use python::python_to_json;
 pub use read::{
-    extras, extras_in, keep_empty_list, keep_exported, keep_member, keep_odd, keep_weight, need, need_conversation,
-    need_messages, need_text, opaque, optional_flag, optional_text, read_label, read_role, read_schema, refuse_type,
-    unknown_fields, unknown_fields_in, wanted_text, wrong_type,
+    extras, extras_in, json_text, keep_empty_list, keep_exported, keep_member, keep_odd, keep_weight, need,
+    need_conversation, need_messages, need_text, opaque, optional_flag, optional_text, read_label, read_role,
+    read_schema, refuse_type, unknown_fields, unknown_fields_in, wanted_text, wrong_type,
 };
 pub use service::{Service, evidence, is_anthropic_with_system};
 pub use statement_ids::{STATEMENT_IDS, statement_sites};

@@ -1,9 +1,9 @@
 //! Functions for all readers: they read a field of a type, report wrong types, and keep other values.
 
 use crate::format::Reading;
-use crate::json::{At, Fields, Node, Raw, Tape, Text, quoted};
+use crate::json::{At, Fields, Node, Raw, Tape, Text, minify, quoted};
 use crate::model::{
-    Conversation, Extras, Message, Opaque, Part, Preference, Rating, Role, Slot, TrainingWeight, Verdict,
+    Conversation, Extras, Message, Opaque, Part, Preference, Rating, Role, Slot, TextPart, TrainingWeight, Verdict,
 };
 use crate::report::{
     FindingText, Refused, SuggestedEdit, is_short_for, misspelled_key, nearest, number_of_text, shape, unknown_role,
@@ -125,6 +125,15 @@ pub fn wanted_text<'a>(
 #[must_use]
 pub fn opaque<'a>(origin: &'static str, node: Node<'_, 'a>, kind: Text<'a>) -> Part<'a> {
     Part::Opaque(Box::new(Opaque { hosted: None, is_call: false, origin, at: node.at(), kind, raw: node.to_raw() }))
+}
+
+/// A JSON value as the text of a part that is written as a value again.
+#[must_use]
+pub fn json_text<'a>(node: Node<'_, 'a>) -> TextPart<'a> {
+    let mut bytes = Vec::with_capacity(node.raw().len());
+    minify(node.raw(), &mut bytes);
+    let text = String::from_utf8(bytes).unwrap_or_else(|_| node.raw().to_owned());
+    TextPart { is_json: true, ..TextPart::new(Text::owned(text), node.at()) }
 }
 
 /// Keeps the value of a list of tools or system blocks that has no items. An empty list carries no information; a value

@@ -36,6 +36,7 @@ impl<'c> Lowering<'c, '_> {
                         });
                     }
                     self.drop_own(turn.extras);
+                    self.drop_details(turn.message);
                     deferred.blocks.extend(turn.blocks);
                     continue;
                 }

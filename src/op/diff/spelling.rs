@@ -12,7 +12,8 @@ pub(super) fn reason(word: &str) -> &str {
     match word {
         "end_turn" | "STOP" | "completed" | "stop_sequence" => "stop",
         "max_tokens" | "MAX_TOKENS" => "length",
-        "tool_use" | "toolUse" | "tool-calls" => "tool_calls",
+        "tool_use" | "toolUse" | "tool-calls" | "tool_call" => "tool_calls",
+        "safety" | "SAFETY" | "content_filtered" => "content_filter",
         other => other,
     }
 }

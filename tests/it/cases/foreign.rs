@@ -98,9 +98,10 @@ fn what_jq_makes_of_them_is_converted() {
     }
     for (file, text) in fixtures() {
         let (name, advice) = named(&text).unwrap();
-        let made = if let Some(place) = advice.strip_prefix("--at ") {
-            let place = place.split(' ').next().unwrap();
-            let (code, out, err) = run(&["convert", "--to", "openai", "--at", place], &text);
+        let made = if advice.starts_with("--at ") {
+            let options = advice.split(" reads").next().unwrap().split(' ');
+            let command: Vec<_> = ["convert", "--to", "openai"].into_iter().chain(options).collect();
+            let (code, out, err) = run(&command, &text);
             assert_eq!(code, 0, "{name}: {err}");
             out
         } else if let (Some((options, program)), true) = (jq_of(advice), has_jq) {

@@ -86,8 +86,20 @@ fn a_result_may_name_the_function_only() {
 #[test]
 fn the_id_of_a_conversation_is_dropped_where_it_stands() {
     let text = r#"{"conversations":[{"from":"human","value":"q"},{"from":"gpt","value":"a"}],"id":"i7"}"#;
-    let holders =
-        ["ag-ui", "atif", "claude-code", "codex", "gemini-cli", "hf-sts", "keprompt-chat", "pi", "rows", "sharegpt"];
+    let holders = [
+        "adk",
+        "ag-ui",
+        "atif",
+        "claude-code",
+        "codex",
+        "gemini-cli",
+        "hf-sts",
+        "keprompt-chat",
+        "pi",
+        "pydantic-ai",
+        "rows",
+        "sharegpt",
+    ];
     for to in writable().filter(|format| !holders.contains(&format.name)) {
         let (_, losses) = convert("sharegpt", to.name, text).unwrap();
         assert!(losses.contains(&("TW319", text.find("\"i7"))), "{} {losses:?}", to.name);

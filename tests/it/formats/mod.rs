@@ -1,6 +1,7 @@
 //! Each format by itself: its fixtures in and out, its rules, and conversions from and to others.
 
 pub mod accepted;
+mod adk;
 mod ag_ui;
 mod anthropic;
 mod atif;
@@ -20,6 +21,7 @@ mod openhands;
 mod patterpunk;
 mod pi;
 mod picklebot;
+mod pydantic_ai;
 pub mod sends;
 pub mod sessions;
 mod shared;

@@ -26,7 +26,7 @@ impl Held<'_> {
 pub fn held<'c>(conversation: &'c Conversation<'c>) -> Vec<Held<'c>> {
     let mut all = Vec::new();
     facts(conversation, &mut |fact| {
-        if fact.kind == FactKind::Media {
+        if matches!(fact.kind, FactKind::Media | FactKind::Signature) {
             // The same base64 in the alphabet for URLs.
             let value = fact.value.trim_end_matches('=').replace('+', "-").replace('/', "_");
             all.push(Held { value: value.into(), at: fact.at });

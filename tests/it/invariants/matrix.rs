@@ -14,6 +14,7 @@ use crate::invariants::conserve::{Fate, check};
 /// The fixture of a format whose losses are shown with their messages; `minimal.json` where none is named. Of several records
 /// the first.
 const SHOWCASES: &[&str] = &[
+    "adk/session-saved.json",
     "ag-ui/metadata.messages.json",
     "anthropic/thinking-server-tools.anthropic.json",
     "chatgpt/tools.json",
@@ -37,6 +38,7 @@ const SHOWCASES: &[&str] = &[
     "patterpunk/thinking.json",
     "pi/branches.jsonl",
     "picklebot/tools.jsonl",
+    "pydantic-ai/tools.json",
     "sharegpt/sharegpt-toolcall-llamafactory.json",
 ];
 

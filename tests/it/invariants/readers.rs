@@ -199,7 +199,8 @@ fn readers_keep_the_order() {
             continue;
         }
         // Messages of a tree are those of the active branch, and then the others.
-        if sample.format.family == turnwise::format::Family::Export && !conversation.branches.is_empty() {
+        let has_tree = sample.format.family == turnwise::format::Family::Export || sample.format.name == "adk";
+        if has_tree && !conversation.branches.is_empty() {
             continue;
         }
         let is_head = |message: &&Message<'_>| !matches!(message.role, Role::System | Role::Developer);

@@ -425,6 +425,7 @@ formats! {
     openai_responses "openai-responses"
     patterpunk "patterpunk"
     picklebot "picklebot"
+    pydantic_ai "pydantic-ai"
     rows "rows"
     sharegpt "sharegpt"
 }

@@ -1,0 +1,33 @@
+//! Google Agent Development Kit: sessions, and lists and lines of their events.
+//!
+//! ```json
+//! {"id":"s1","appName":"app","userId":"u1","events":[{"id":"e1","invocationId":"i1","author":"user",
+//!  "content":{"role":"user","parts":[{"text":"Hi"}]},"timestamp":1795596260.17}]}
+//! ```
+//!
+//! The content of an event is one of gemini. Source: google-adk 2.13.0, its session services and web server.
+
+mod compaction;
+mod event;
+mod fields;
+mod policy;
+mod read;
+mod shape;
+mod write;
+
+use super::{Family, Format};
+
+pub(super) const NAME: &str = "adk";
+
+pub(super) static FORMAT: Format = Format {
+    aliases: &["google-adk"],
+    summary: "Google ADK: sessions, and events as arrays and lines",
+    source: "google-adk 2.13.0, google.adk.sessions.Session",
+    policy: policy::ADK,
+    is_message: Some(read::is_event),
+    print: Some(write::print),
+    requires: crate::rule::PAIRING,
+    ids: Some(&shape::IDS),
+    media: Some(|root, each| shape::RECORD.media(root, each)),
+    ..Format::new(NAME, Family::Framework, read::score, read::read)
+};
