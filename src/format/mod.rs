@@ -5,6 +5,7 @@
 
 mod accepted;
 mod ag_ui;
+mod ai_sdk;
 mod alpaca;
 mod anthropic;
 mod atif;

@@ -11,6 +11,7 @@ use crate::report::Code;
 /// Every format. Help, completions, detection, the readme table and the tests go through this list.
 pub static FORMATS: &[&Format] = &[
     &super::ag_ui::FORMAT,
+    &super::ai_sdk::FORMAT,
     &super::alpaca::FORMAT,
     &super::anthropic::FORMAT,
     &super::atif::FORMAT,

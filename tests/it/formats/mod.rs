@@ -2,6 +2,7 @@
 
 pub mod accepted;
 mod ag_ui;
+mod ai_sdk;
 mod anthropic;
 mod atif;
 mod bedrock;
