@@ -80,17 +80,6 @@ mod tests {
     #[test]
     fn near_misses_are_named() {
         for (text, name) in [
-            (r#"[{"id":"m1","role":"system","parts":[{"type":"text","text":"s"}]}]"#, "UI messages of the AI SDK"),
-            (r#"{"messages":[{"role":"user","parts":[{"type":"step-start"}]}]}"#, "UI messages of the AI SDK"),
-            (r#"[{"role":"assistant","content":"x","toolInvocations":[]}]"#, "UI messages of the AI SDK"),
-            (
-                r#"[{"role":"system","content":"s"},{"role":"assistant","content":[{"type":"tool-call","toolCallId":"c"}]}]"#,
-                "model messages of the AI SDK",
-            ),
-            (
-                r#"{"messages":[{"role":"user","content":[{"type":"file","mediaType":"image/png","data":"aGk="}]}]}"#,
-                "model messages of the AI SDK",
-            ),
             (
                 r#"{"messages":[{"role":"assistant","channel":"final","content":"x"}]}"#,
                 "Harmony (the prompt format of gpt-oss) as JSON",

@@ -108,15 +108,6 @@ foreign_formats! {
     // Messages.
     "messages of OpenTelemetry spans" ["@role parts#(type=tool_call|tool_call_response)" "@role parts#(type,content)"]
         REQUESTS;
-    "messages of Mastra" ["@role content/format=2" r#"@role content={"format":2*"#
-        "@role content resourceId threadId" "@role content resourceId thread_id"]
-        r#"this keeps the texts: jq -s '{messages:[flatten[]|{role,content:([.content|if type=="string" then fromjson? else . end|.parts[]|select(.type=="text").text]|join("\n"))}]}'"#;
-    "UI messages of the AI SDK" ["@role toolInvocations" "@role experimental_attachments" "@role parts#(type)"]
-        r#"this keeps the texts: jq -s '{messages:[flatten[]|(.messages//[.])[]|{role,content:(if .parts then [.parts[]|select(.type=="text").text]|join("\n") else .content end)}]}'"#;
-    "model messages of the AI SDK" ["@role content#(mediaType)"
-        "@role content#(type=tool-call|tool-result|tool-approval-request|tool-approval-response)"
-        "@role content#(type=reasoning,text:text)" "@role content#(type=image,image=iVBOR*|/9j/*|R0lGOD*|UklGR*)" "@role content#(type=image,image:text,mimeType)"]
-        r#"this keeps texts, calls and results: jq -s '{messages:[flatten[]|(.messages//[.])[]|.content as $c|if .role=="tool" then $c[]|{role:"tool",tool_call_id:.toolCallId,content:(.output.value//.result|if type=="string" then . else tojson end)} elif ($c|type)=="string" then {role,content:$c} else {role,content:([$c[]|select(.type=="text").text]|join("\n"))}+([$c[]|select(.type=="tool-call")|{id:.toolCallId,type:"function",function:{name:.toolName,arguments:(.input//.args|tojson)}}]|if .==[] then {} else {tool_calls:.} end) end]}'"#;
     "Harmony (the prompt format of gpt-oss) as JSON" ["@role channel=analysis|commentary|final"
         "@role content#(type=system_content|developer_content)"]
         "write its text with `render_conversation` and `decode` of `openai_harmony`, with `auto_drop_analysis=False` to keep all reasoning: harmony is read";

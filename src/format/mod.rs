@@ -9,6 +9,7 @@ mod adk;
 mod ag_ui;
 mod agno;
 mod ai_studio;
+mod ai_sdk;
 mod alpaca;
 mod anthropic;
 mod atif;

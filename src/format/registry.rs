@@ -15,6 +15,7 @@ pub static FORMATS: &[&Format] = &[
     &super::ag_ui::FORMAT,
     &super::agno::FORMAT,
     &super::ai_studio::FORMAT,
+    &super::ai_sdk::FORMAT,
     &super::alpaca::FORMAT,
     &super::anthropic::FORMAT,
     &super::atif::FORMAT,

@@ -14,6 +14,9 @@ npm install --prefix target/ag-ui --no-audit --no-fund --silent @ag-ui/client@1.
 target/interop/bin/python tests/interop/claims_ag_ui.py
 npm install --prefix target/langchain --no-audit --no-fund --silent @langchain/core@1.4.0
 target/interop/bin/python tests/interop/langchain.py --node target/langchain
+npm install --prefix target/ai-sdk --no-audit --no-fund --silent ai4@npm:ai@4.3.19 ai5@npm:ai@5.0.277 ai6@npm:ai@6.0.326 \
+    ai7@npm:ai@7.0.173 zod@3.25.76
+target/interop/bin/python tests/interop/ai_sdk.py
 target/interop/bin/python tests/interop/forms.py
 target/interop/bin/python tests/interop/hooks.py
 target/interop/bin/python tests/interop/chat_text.py

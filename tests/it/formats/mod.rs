@@ -3,6 +3,7 @@
 pub mod accepted;
 mod adk;
 mod ag_ui;
+mod ai_sdk;
 mod anthropic;
 mod atif;
 mod bedrock;

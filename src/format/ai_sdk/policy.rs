@@ -1,0 +1,169 @@
+//! The policies of the format and its dialects: what they do with each fact.
+
+use super::NAME;
+use super::ui_messages::{keep_model_parts, keep_old_model_parts, keep_old_ui_parts, keep_ui_parts, name_messages};
+use crate::format::shared::time;
+use crate::lower::{
+    BareLists, ByteTypes, Calls, ContainerRules, DetailRules, EmptyMessages, Fact, Facts, IdRepeats, IdRule,
+    JoinedTexts, MediaRules, Merge, OwnRules, PlainText, Policy, ReasoningPlace, ResultDetails, ResultMedia,
+    ResultNames, ResultTurns, ResultValues, Results, Roles, StepRule, TextRules, TurnRules, UrlType,
+};
+use crate::model::{MediaKind, Role, Slot};
+
+const SOURCES: &[&str] = &["url", "base64"];
+const SCHEMES: &[&str] = &["https://", "http://"];
+
+/// Messages of chats, of versions 5 to 7.
+pub(super) static UI: Policy = Policy {
+    name: NAME,
+    facts: Facts::of(&[
+        Fact::MessageIds,
+        // As a member of the metadata, where the migration guide of version 5 puts them.
+        Fact::Times,
+        Fact::Reasoning,
+        Fact::Signatures,
+        Fact::PartSignatures,
+        Fact::Redacted,
+        Fact::AnswerFirst,
+        Fact::Calls,
+        Fact::CallIds,
+        Fact::MixedOrder,
+        Fact::ErrorFlag,
+    ]),
+    media: &[
+        (MediaKind::Image, SOURCES),
+        (MediaKind::Audio, SOURCES),
+        (MediaKind::Video, SOURCES),
+        (MediaKind::Document, SOURCES),
+    ],
+    families: &["anthropic", "gemini", "openai"],
+    keeps_field: |slot, _| !matches!(slot, Slot::Settings | Slot::Content | Slot::Output | Slot::Item),
+    roles: Roles { needs_message: Some("the library rejects an empty list of messages"), ..Policy::BASE.roles },
+    turns: TurnRules { empty: EmptyMessages::Drop, result_details: ResultDetails::NoIds, ..Policy::BASE.turns },
+    // A result is in the part of its call.
+    steps: StepRule::Parts,
+    details: DetailRules { time: time::is_iso, ..Policy::BASE.details },
+    reasoning: ReasoningPlace::Answers,
+    calls: Calls { ids: Some(IdRule { repeats: IdRepeats::Taken, ..IdRule::ANY }), ..Policy::BASE.calls },
+    results: Results {
+        media: ResultMedia::MoveAfter(&[]),
+        values: ResultValues::Any,
+        join: Some("\\n"),
+        ..Policy::BASE.results
+    },
+    files: MediaRules {
+        bytes: ByteTypes::Any,
+        words: "files by http or https URL, or as base64",
+        urls: &[
+            (MediaKind::Image, SCHEMES),
+            (MediaKind::Audio, SCHEMES),
+            (MediaKind::Video, SCHEMES),
+            (MediaKind::Document, SCHEMES),
+            (MediaKind::Unknown, SCHEMES),
+        ],
+        plain: PlainText::Encode,
+        url_type: UrlType::Keep,
+        place: |role, _| matches!(role, Role::User | Role::Assistant),
+        name: |_, _, _| true,
+        ..MediaRules::NONE
+    },
+    container: ContainerRules { keeps: |_, _, _| false, lists: BareLists::Only, ..Policy::BASE.container },
+    own: OwnRules {
+        messages: |context, outline| {
+            keep_ui_parts(context, outline);
+            Ok(())
+        },
+        record: |context, outline| {
+            name_messages(context, outline);
+            Ok(())
+        },
+        ..OwnRules::NONE
+    },
+    ..Policy::BASE
+};
+
+/// Messages of chats, of version 4.
+pub(super) static UI_4: Policy = Policy {
+    name: "ai-sdk:v4",
+    holds: &[NAME],
+    // A failed call has a text like any other.
+    facts: UI.facts.without(&[Fact::MixedOrder, Fact::ErrorFlag]),
+    turns: TurnRules { calls_last: true, ..UI.turns },
+    own: OwnRules {
+        messages: |context, outline| {
+            keep_old_ui_parts(context, outline);
+            Ok(())
+        },
+        ..UI.own
+    },
+    ..UI
+};
+
+/// Messages for models, of versions 5 to 7.
+pub(super) static MODEL: Policy = Policy {
+    name: "ai-sdk:model",
+    holds: &[NAME],
+    facts: UI.facts.without(&[Fact::MessageIds, Fact::Times]).and(&[Fact::ResultNames]),
+    keeps_field: |slot, key| {
+        let is_of_chat = slot == Slot::Here && UI_FIELDS.contains(&key);
+        !is_of_chat && !matches!(slot, Slot::Config | Slot::Content | Slot::Item | Slot::Response)
+    },
+    turns: TurnRules {
+        empty: EmptyMessages::Drop,
+        results: ResultTurns::Grouped,
+        merge: Merge::Results,
+        ..Policy::BASE.turns
+    },
+    steps: StepRule::None,
+    details: Policy::BASE.details,
+    text: TextRules { join: Some("\\n"), joined: JoinedTexts::System, ..Policy::BASE.text },
+    results: Results {
+        media: ResultMedia::Only(&[MediaKind::Image, MediaKind::Audio, MediaKind::Video, MediaKind::Document]),
+        names: ResultNames::Needed,
+        values: ResultValues::Any,
+        ..Policy::BASE.results
+    },
+    own: OwnRules {
+        messages: |context, outline| {
+            keep_model_parts(context, outline);
+            Ok(())
+        },
+        ..OwnRules::NONE
+    },
+    ..UI
+};
+
+/// Messages for models, of version 4.
+pub(super) static MODEL_4: Policy = Policy {
+    name: "ai-sdk:model-v4",
+    keeps_field: |slot, key| {
+        slot == Slot::Source
+            || (!matches!(slot, Slot::Config | Slot::Content | Slot::Output | Slot::Item | Slot::Response)
+                && !UI_FIELDS.contains(&key))
+    },
+    results: Results { media: ResultMedia::MoveAfter(&[MediaKind::Image]), ..MODEL.results },
+    // Images have no names.
+    files: MediaRules { name: |kind, _, _| kind != MediaKind::Image, ..UI.files },
+    own: OwnRules {
+        messages: |context, outline| {
+            keep_old_model_parts(context, outline);
+            Ok(())
+        },
+        ..OwnRules::NONE
+    },
+    ..MODEL
+};
+
+/// Fields of messages and parts of chats that model messages do not have.
+pub(super) const UI_FIELDS: &[&str] = &[
+    "annotations",
+    "approval",
+    "citations",
+    "data",
+    "preliminary",
+    "rawInput",
+    "resourceId",
+    "state",
+    "title",
+    "toolMetadata",
+];
