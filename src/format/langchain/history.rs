@@ -12,7 +12,7 @@ use super::message::read_message;
 use super::stored::{MessageKind, StoredMessage};
 use crate::format::Reading;
 use crate::format::shared::{keep_exported, keep_member};
-use crate::json::{At, NestedJson, Node, Tape, Text};
+use crate::json::{At, Kind, NestedJson, Node, Tape, Text};
 use crate::model::{Branch, BranchKind, BranchStep, Conversation, Extras, Message, Slot};
 use crate::report::{Refused, shape};
 
@@ -170,7 +170,7 @@ impl<'a> HistoryReader<'a> {
     /// Reads a row of a table.
     pub(super) fn read_row(&mut self, row: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<(), Refused> {
         let column = StoredMessage::column(row).ok_or_else(|| not_a_message(row))?;
-        let session = row.get("session_id").filter(|id| !id.is_null());
+        let session = row.get("session_id").filter(|id| matches!(id.kind(), Kind::String | Kind::Number));
         let id = session.map(|id| id.text().unwrap_or_else(|| Text::owned(id.raw())));
         let start = self.conversation.messages.len();
         let is_new = self.sessions.last().is_none_or(|last| match (&last.id, &id) {

@@ -40,7 +40,8 @@ static ITEM: ShapeObject =
             &["type"],
             &[
                 Tagged::new(&["tool", "function"], &FLAT_RESULT),
-                Tagged::new(&["ai", "AIMessageChunk"], &FLAT_ANSWER),
+                Tagged::new(&["ai"], &FLAT_ANSWER),
+                Tagged::new(&["AIMessageChunk"], &FLAT_CHUNK),
                 Tagged::new(&["human", "system", "developer", "chat", "generic", "remove"], &FLAT),
                 Tagged::ending("MessageChunk", &FLAT),
             ],
@@ -79,6 +80,14 @@ static FLAT_ANSWER: ShapeObject = ShapeObject::of(&[
     Key::list("content", &BLOCK),
     Key::list("content_blocks", &BLOCK),
     Key::object("additional_kwargs", &KWARGS).without_media(),
+]);
+
+static FLAT_CHUNK: ShapeObject = ShapeObject::of(&[
+    ID,
+    Key::list("tool_calls", &TOOL_CALL).without_media(),
+    Key::list("tool_call_chunks", &TOOL_CALL).without_media(),
+    Key::list("content", &BLOCK),
+    Key::list("content_blocks", &BLOCK),
 ]);
 
 static KWARGS: ShapeObject = ShapeObject::of(&[Key::list("tool_calls", &CALL)]);

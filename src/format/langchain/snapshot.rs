@@ -77,12 +77,13 @@ pub(super) fn read_snapshots<'a>(
         let stem = Some(Stem { branch: 0, steps: same }).filter(|_| same > 0);
         let own = steps.split_off(same);
         let kind = if own.is_empty() { BranchKind::Part } else { BranchKind::Abandoned };
-        let mut branch = branch_of(*snapshot, kind, own, stem, &reader);
-        keep_fields(*snapshot, &mut branch.extras);
+        branches.push(branch_of(*snapshot, kind, own, stem, &reader));
+        // A snapshot that is the beginning of another one is not written, so its fields are those of the record.
+        let kept = &mut reader.conversation.extras;
+        keep_fields(*snapshot, kept);
         if let Some(list) = list_of(*snapshot) {
-            branch.extras.note_in(Slot::Messages, NAME, Text::Token("messages"), list.to_raw(), list.at());
+            kept.note_in(Slot::Messages, NAME, Text::Token("messages"), list.to_raw(), list.at());
         }
-        branches.push(branch);
     }
     let mut conversation = reader.finish();
     conversation.branches = branches;

@@ -89,7 +89,9 @@ fn chunks_with_one_id_are_one_message() {
 
 #[test]
 fn sessions_of_rows_are_conversations() {
-    let text = fixture("rows.jsonl");
+    let (head, tail) =
+        fixture("rows.jsonl").split_once("\n{\"id\": 3").map(|(a, b)| (a.to_owned(), b.to_owned())).unwrap();
+    let text = format!("{head}\n{{\"id\": 3{}", tail.replace("\"s1\"", "\"s2\""));
     let format = by_name("langchain").unwrap().0;
     let conversation = read(format, &text, true, &mut Report::default()).unwrap();
     let names: Vec<_> = conversation.branches.iter().filter_map(|it| Some(it.name.as_ref()?.decode())).collect();
