@@ -21,7 +21,7 @@ pub(super) fn is_hollow(value: Node<'_, '_>) -> bool {
     }
 }
 
-/// The time of a number of seconds since 1970, with all its digits: `2026-11-25T08:04:20.1712742+00:00`.
+/// The time of a number of seconds since 1970, with all its digits: `2026-11-25T08:04:20.1712742Z`.
 pub(super) fn iso_of_seconds(number: &str) -> Option<String> {
     let (whole, rest) = number.split_once('.').unwrap_or((number, ""));
     let seconds = whole.parse().ok().filter(|seconds| (0..=253_402_300_799).contains(seconds))?;
@@ -29,7 +29,7 @@ pub(super) fn iso_of_seconds(number: &str) -> Option<String> {
     let time = super::super::iso_time(Some(seconds));
     let start = time.strip_suffix("+00:00").filter(|_| is_plain && time::is_iso(&time))?;
     let point = if rest.is_empty() { "" } else { "." };
-    Some(format!("{start}{point}{rest}+00:00"))
+    Some(format!("{start}{point}{rest}Z"))
 }
 
 /// The number of seconds of a time, with all its digits. `None`: it has no zone, or is before 1970.

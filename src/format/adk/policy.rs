@@ -1,8 +1,8 @@
 //! The policy of the format: what it does with each fact. Contents are those of gemini.
 
 use super::NAME;
+use super::fields::{iso_of_seconds, seconds_of};
 use crate::format::gemini::policy::GEMINI;
-use crate::format::shared::time;
 use crate::lower::{
     Adjacency, BareLists, Calls, ContainerRules, DetailRules, Fact, IdRule, Leading, MessageIds, Middle, MissingIds,
     Policy, Roles, SessionRules, Tools, TurnRules,
@@ -27,7 +27,8 @@ pub(super) const ADK: Policy = Policy {
     }),
     details: DetailRules {
         ids: Some(MessageIds::Unique(event_id)),
-        time: |text| time::utc_seconds(text).is_some_and(|seconds| seconds >= 0),
+        // Times that are the same when they are read again.
+        time: |text| seconds_of(text).and_then(|number| iso_of_seconds(&number)).as_deref() == Some(text),
         ..Policy::BASE.details
     },
     calls: Calls { ids: Some(IdRule::ANY), missing_ids: MissingIds::Keep, ..GEMINI.calls },
