@@ -1,4 +1,4 @@
-//! A2A: messages and tasks of the Agent2Agent protocol, read only. It has no tools: parts are texts, files and data.
+//! A2A: messages and tasks of the protocol for agents (`Agent2Agent`), read only. It has no tools: parts are texts, files and data.
 //!
 //! ```json
 //! {"id":"t1","contextId":"c","history":[{"messageId":"m1","role":"ROLE_USER","parts":[{"text":"Hi"}]}]}

@@ -5,7 +5,7 @@
 //!  {"messageId":"m2","parentMessageId":"m1","text":"Hello","isCreatedByUser":false,"children":[]}]}]}
 //! ```
 //!
-//! Source: the importer of LibreChat, and the readers of two other projects.
+//! Source: the importer of `LibreChat`, and the readers of two other projects.
 
 use super::message_stores::{
     Arrangement, CallShape, DeclaredStore, MediaShape, MessageShape, MessageStore, PartKind, PartShape, ReasoningShape,

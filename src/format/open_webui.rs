@@ -7,7 +7,7 @@
 //! Source: the importers and readers of five other projects.
 
 use super::message_stores::{
-    Arrangement, Beside, DeclaredStore, MediaShape, MessageShape, MessageStore, PartKind, PartShape, Says, Speaker,
+    Arrangement, Beside, DeclaredStore, MediaShape, MessageShape, MessageStore, PartKind, PartShape, Speaker,
     StoreRecord, TreeShape, format,
 };
 use super::signs::Sign;
@@ -42,7 +42,7 @@ impl DeclaredStore for OpenWebUi {
             speakers: &[
                 Speaker::new("system", Role::System),
                 Speaker::new("user", Role::User),
-                Speaker { says: Says::Details, ..Speaker::new("assistant", Role::Assistant) },
+                Speaker::with_details("assistant", Role::Assistant),
             ],
             id: &["id"],
             content: &["content"],

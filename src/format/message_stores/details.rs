@@ -1,4 +1,4 @@
-//! Texts of Open WebUI: reasoning and calls are HTML elements in them.
+//! Texts of Open `WebUI`: reasoning and calls are HTML elements in them.
 //!
 //! ```text
 //! <details type="reasoning" done="true" duration="1">

@@ -85,7 +85,7 @@ fn read_message<'a>(
         message.parts.push(Part::Reasoning(Box::new(part)));
     }
     message.form = Form::Absent;
-    let is_given = |value: &Node<'_, '_>| !value.is_null() && !(value.is_array() && value.is_empty());
+    let is_given = |value: &Node<'_, '_>| !(value.is_null() || (value.is_array() && value.is_empty()));
     let contents = || shape.content.iter().filter_map(|path| at_path(object, path));
     if let Some(content) = contents().find(is_given).or_else(|| find(object, shape.content)) {
         message.form = read_content(state, content, &mut message.parts)?;
@@ -150,7 +150,8 @@ fn split_results<'a>(message: Message<'a>, messages: &mut Vec<Message<'a>>) {
             results.push(part);
             continue;
         }
-        if !results.is_empty() && !(is_answer && matches!(part, Part::Call(_))) {
+        let goes_on = is_answer && matches!(part, Part::Call(_));
+        if !(results.is_empty() || goes_on) {
             if !spoken.is_empty() {
                 split.push(next(whole.role.clone(), std::mem::take(&mut spoken)));
             }
@@ -174,7 +175,7 @@ fn lone_part<'a>(state: &mut StoreReading<'_, '_, 'a>, item: Node<'_, 'a>) -> Re
     let role = match &part {
         Part::Opaque(_) => return Ok(None),
         Part::Result(_) => Role::Tool,
-        _ => Role::Assistant,
+        Part::Text(_) | Part::Reasoning(_) | Part::Call(_) | Part::Media(_) | Part::Refusal(_) => Role::Assistant,
     };
     let message = Message { at: item.at(), origin: state.store.name, role, form: Form::Parts, ..Message::default() };
     Ok(Some(Message { parts: OneOrMany::one(part), ..message }))
@@ -247,9 +248,9 @@ fn read_calls<'a>(
     parts: &mut OneOrMany<Part<'a>>,
     taken: &mut Vec<At>,
 ) -> Result<(), Refused> {
-    let id_of = |part: &Part<'_>| match part {
-        Part::Call(call) => Some(call.id()?.decode().into_owned()),
-        _ => None,
+    let id_of = |part: &Part<'_>| {
+        let Part::Call(call) = part else { return None };
+        Some(call.id()?.decode().into_owned())
     };
     let known: HashSet<String> = parts.as_slice().iter().filter_map(id_of).collect();
     for call in calls.items() {

@@ -195,6 +195,12 @@ impl Speaker {
         Self { name, sign: None, role: Role::Assistant, says: Says::Reasoning }
     }
 
+    /// A speaker whose texts have reasoning and calls in HTML elements.
+    #[must_use]
+    pub(super) const fn with_details(name: &'static str, role: Role<'static>) -> Self {
+        Self { name, sign: None, role, says: Says::Details }
+    }
+
     /// The same for items with this sign alone.
     #[must_use]
     pub(super) const fn with(mut self, sign: &'static str) -> Self {

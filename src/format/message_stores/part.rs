@@ -214,7 +214,7 @@ fn read_result<'a>(
         form: Form::Absent,
         ..ToolResult::default()
     };
-    let is_given = |value: &Node<'_, '_>| !value.is_null() && !(value.is_array() && value.is_empty());
+    let is_given = |value: &Node<'_, '_>| !(value.is_null() || (value.is_array() && value.is_empty()));
     if let Some(output) = shape.output.iter().filter_map(|path| at_path(node, path)).find(is_given) {
         taken.push(output.at());
         let is_list = output.is_array() && output.items().all(|item| item.is_object() || item.is_string());

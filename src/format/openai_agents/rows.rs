@@ -104,7 +104,7 @@ impl<'a> Session<'_, 'a> {
         let mut found = reading.report.alike();
         let mut inner = Reading { report: &mut found, scratch: &mut Tape::new(), columns: None, programs: None };
         read_items(root, &mut read.messages, &mut inner).map_err(|refused| refused.moved(&place))?;
-        found.move_places(&place);
+        found.move_places(place);
         reading.report.append(&mut found);
         let moved = read.moved(&place).map(|moved| moved.messages).unwrap_or_default();
         conversation.messages.extend(moved);
