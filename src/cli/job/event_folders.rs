@@ -41,7 +41,7 @@ pub(crate) struct EventFiles {
 }
 
 impl EventFiles {
-    /// The text before and after the files: `{"id":"…","items":[…]}`, as the server of OpenHands sends events, and
+    /// The text before and after the files: `{"id":"…","items":[…]}`, as the server of `OpenHands` sends events, and
     /// `{"session_id":"…","messages":[…]}`.
     pub(crate) fn text(&self) -> ListText {
         let (key, list) = if self.state.ends_with(SESSION) { ("session_id", "messages") } else { ("id", "items") };

@@ -32,6 +32,10 @@ pub(super) struct ContentReader<'c, 'a> {
     pub(super) hosted: HashMap<String, HostedTool>,
 }
 
+/// The members of a call that both of its places have.
+const CALL_KEYS: [&str; 11] =
+    ["type", "id", "call_id", "name", "args", "input", "arguments", "partial_json", "index", "status", "error"];
+
 impl<'a> ContentReader<'_, 'a> {
     /// Reads content. Members of copies of calls are kept in `fields`.
     pub(super) fn read(
@@ -102,26 +106,13 @@ impl<'a> ContentReader<'_, 'a> {
                 Some(Part::from(read_call(block)?))
             }
             CallCopy::New => Some(opaque_block(block, kind)),
-            copy => {
+            copy @ (CallCopy::First(_) | CallCopy::Again) => {
                 let is_same = match &copy {
                     CallCopy::First(Part::Call(call)) => is_copy_of(block, call),
                     CallCopy::First(_) | CallCopy::Again | CallCopy::New => true,
                 };
                 keep_exported(Slot::Function, NAME, kind.clone(), block, is_same, fields);
-                const SAME: [&str; 11] = [
-                    "type",
-                    "id",
-                    "call_id",
-                    "name",
-                    "args",
-                    "input",
-                    "arguments",
-                    "partial_json",
-                    "index",
-                    "status",
-                    "error",
-                ];
-                for (key, value) in block.members().filter(|(key, _)| !SAME.iter().any(|same| key.is(same))) {
+                for (key, value) in block.members().filter(|(key, _)| !CALL_KEYS.iter().any(|same| key.is(same))) {
                     keep_member(Slot::Function, NAME, key.text().unwrap_or_default(), value, fields);
                 }
                 if let CallCopy::First(part) = copy { Some(part) } else { None }

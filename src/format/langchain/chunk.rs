@@ -59,7 +59,7 @@ pub(super) fn join_chunks<'a>(
     let mut found = reading.report.alike();
     let own = &mut Reading { report: &mut found, scratch: &mut *reading.scratch, columns: None, programs: None };
     let message = read_message(&joined, answered, own).map_err(|refused| refused.moved(&place))?;
-    found.move_places(&place);
+    found.move_places(place);
     reading.report.append(&mut found);
     let message = moved(message, &place);
     let message = message.ok_or_else(|| Refused::new(&shape::NOT_A_CONVERSATION, at, "the chunks make no message"))?;
@@ -143,7 +143,7 @@ impl JoinedChunks {
             let values = members.get(key).map(Vec::as_slice).unwrap_or_default();
             // The first one says what it is.
             let values = if key == "type" {
-                self.is_whole &= values.iter().all(|value| value.is_string());
+                self.is_whole &= values.iter().all(Node::is_string);
                 values.get(..1).unwrap_or_default()
             } else {
                 values

@@ -119,11 +119,11 @@ pub(super) fn read_message<'a>(
     extras(&rest, NAME, &mut message.extras);
     if stored.fields.at() != stored.node.at() {
         let is_dump = stored.node.get("lc").is_some() && stored.node.get("kwargs").is_some();
-        let is_usual = |key: Node<'_, '_>, value: Node<'_, '_>| match is_dump {
-            true => {
-                key.is("kwargs") || (key.is("lc") && value.raw() == "1") || (key.is("type") && value.is("constructor"))
+        let is_usual = |key: Node<'_, '_>, value: Node<'_, '_>| {
+            if !is_dump {
+                return key.is("type") || key.is("data");
             }
-            false => key.is("type") || key.is("data"),
+            key.is("kwargs") || (key.is("lc") && value.raw() == "1") || (key.is("type") && value.is("constructor"))
         };
         for (key, value) in stored.node.members().filter(|(key, value)| !is_usual(*key, *value)) {
             let is_class = is_dump && key.is("id") && value.items().all(|name| name.is_string());
