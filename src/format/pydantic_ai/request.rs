@@ -67,7 +67,11 @@ pub(super) fn read_request<'a>(
     if let Some(time) = time.filter(Node::is_string) {
         read_time(time, &mut taken, pieces, &mut extras);
     }
-    let is_one_of_several = pieces.len() > 1;
+    // A target that puts them into one message has one time for it.
+    let time_of = |piece: &Message<'a>| piece.details().time.as_ref().map(|time| time.decode().into_owned());
+    let is_of_one_time =
+        pieces.first().is_some_and(|first| pieces.iter().all(|piece| time_of(piece) == time_of(first)));
+    let is_one_of_several = pieces.len() > 1 && is_of_one_time;
     for piece in pieces.iter_mut().filter(|_| is_one_of_several) {
         piece.turn = Some(fields.number);
     }
