@@ -182,7 +182,7 @@ pub(super) fn read_call<'a>(node: Node<'_, 'a>) -> Result<ToolCall<'a>, Refused>
     if let Some(kind) = kind.filter(|kind| !kind.text().is_some_and(|kind| is_call(&kind.decode()))) {
         keep_member(Slot::Here, NAME, Text::Token("type"), kind, &mut fields);
     }
-    let own = call_id.filter(|id| id.is_string()).or(id);
+    let own = call_id.filter(Node::is_string).or(id);
     for (key, other) in [("id", id), ("call_id", call_id)] {
         if let Some(other) = other.filter(|other| own.is_some_and(|own| own.at() != other.at() || !own.is_string())) {
             keep_member(Slot::Odd, NAME, Text::Token(key), other, &mut fields);

@@ -217,7 +217,7 @@ impl<'a> HistoryReader<'a> {
         let mut found = reading.report.alike();
         let own = &mut Reading { report: &mut found, scratch: &mut *reading.scratch, columns: None, programs: None };
         let message = read_message(&stored, &self.answered, own).map_err(|refused| refused.moved(&place))?;
-        found.move_places(&place);
+        found.move_places(place);
         reading.report.append(&mut found);
         moved(message, &place).ok_or_else(|| not_a_message(column))
     }
