@@ -20,6 +20,10 @@ use crate::model::{
 };
 use crate::report::{Refused, shape};
 
+/// The members of a call in the content that the listed call has, too.
+const SAME: [&str; 11] =
+    ["type", "id", "call_id", "name", "args", "input", "arguments", "partial_json", "index", "status", "error"];
+
 /// The state while the content of a message is read.
 #[derive(Debug)]
 pub(super) struct ContentReader<'c, 'a> {
@@ -31,10 +35,6 @@ pub(super) struct ContentReader<'c, 'a> {
     /// Tools that the service ran, by the ids of their calls.
     pub(super) hosted: HashMap<String, HostedTool>,
 }
-
-/// The members of a call that both of its places have.
-const CALL_KEYS: [&str; 11] =
-    ["type", "id", "call_id", "name", "args", "input", "arguments", "partial_json", "index", "status", "error"];
 
 impl<'a> ContentReader<'_, 'a> {
     /// Reads content. Members of copies of calls are kept in `fields`.
@@ -112,7 +112,7 @@ impl<'a> ContentReader<'_, 'a> {
                     CallCopy::First(_) | CallCopy::Again | CallCopy::New => true,
                 };
                 keep_exported(Slot::Function, NAME, kind.clone(), block, is_same, fields);
-                for (key, value) in block.members().filter(|(key, _)| !CALL_KEYS.iter().any(|same| key.is(same))) {
+                for (key, value) in block.members().filter(|(key, _)| !SAME.iter().any(|same| key.is(same))) {
                     keep_member(Slot::Function, NAME, key.text().unwrap_or_default(), value, fields);
                 }
                 if let CallCopy::First(part) = copy { Some(part) } else { None }
@@ -195,7 +195,6 @@ impl<'a> ContentReader<'_, 'a> {
 /// True for a block that says what the listed call says, or only a part of it: chunks have the arguments elsewhere.
 fn is_copy_of(block: Node<'_, '_>, call: &ToolCall<'_>) -> bool {
     let [name, args, input, arguments, pieces] = block.pick(&["name", "args", "input", "arguments", "partial_json"]);
-    let is_part = pieces.is_none_or(|pieces| pieces.is_string());
     let arguments = args.or(input).or(arguments).filter(|it| !(it.is_object() && it.is_empty()));
     let compact = |json: &str| {
         let mut bytes = Vec::new();
@@ -210,7 +209,7 @@ fn is_copy_of(block: Node<'_, '_>, call: &ToolCall<'_>) -> bool {
         Some(text) => compact(&text.decode_json()) == listed,
         None => compact(arguments.raw()) == listed,
     };
-    is_part
+    pieces.is_none_or(|pieces| pieces.is_string() && is_same(pieces))
         && name.and_then(|name| name.text()).is_some_and(|name| name.same(&call.name))
         && arguments.is_none_or(is_same)
 }

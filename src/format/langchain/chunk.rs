@@ -143,7 +143,10 @@ impl JoinedChunks {
             let values = members.get(key).map(Vec::as_slice).unwrap_or_default();
             // The first one says what it is.
             let values = if key == "type" {
-                self.is_whole &= values.iter().all(Node::is_string);
+                let is_delta =
+                    |value: &Node<'_, '_>| depth > 0 && value.token().is_some_and(|kind| kind.ends_with("delta"));
+                let first = values.first().map(Node::raw);
+                self.is_whole &= values.iter().all(|value| Some(value.raw()) == first || is_delta(value));
                 values.get(..1).unwrap_or_default()
             } else {
                 values
@@ -157,7 +160,9 @@ impl JoinedChunks {
         let mut items: Vec<Vec<Node<'_, '_>>> = Vec::new();
         let mut places: HashMap<&str, usize> = HashMap::new();
         for item in lists.iter().flat_map(Node::items) {
-            let index = item.get("index").filter(|index| !index.is_null()).map(|index| index.raw());
+            let index = item.get("index").filter(|index| !index.is_null());
+            self.is_whole &= index.is_none_or(|index| matches!(index.kind(), Kind::Number | Kind::String));
+            let index = index.map(|index| index.raw());
             match index.and_then(|index| places.get(index)).and_then(|place| items.get_mut(*place)) {
                 Some(known) => known.push(item),
                 None => {

@@ -58,6 +58,7 @@ fn read_result<'a>(block: Node<'_, 'a>, tools: &HashMap<String, HostedTool>) -> 
     keep_unknown(&mut it.extras, NAME, &rest);
     let mut result = HostedResult::default();
     let outcome = match status {
+        Some(status) if !status.is("error") && !status.is("success") => return None,
         Some(status) if status.is("error") => Some((HostedOutcome::Failed, status.at())),
         Some(status) if it.tool == HostedTool::CodeExecution => Some((HostedOutcome::Succeeded, status.at())),
         _ => None,

@@ -43,8 +43,23 @@ pub(super) fn read_message<'a>(
     reading: &mut Reading<'_>,
 ) -> Result<Message<'a>, Refused> {
     let (values, rest) = stored.fields.fields(KEYS)?;
-    let [kind, content, blocks, name, id, role, calls, invalid, chunks, more, metadata, call_id, status, _, example] =
-        values;
+    let [
+        kind,
+        content,
+        blocks,
+        name,
+        id,
+        role,
+        calls,
+        invalid,
+        chunks,
+        more,
+        metadata,
+        call_id,
+        status,
+        position,
+        example,
+    ] = values;
     let mut message = Message { at: stored.node.at(), origin: NAME, ..Message::default() };
     message.role = read_role(stored, role, more)?;
     let is_answer = matches!(message.role, Role::Assistant);
@@ -97,6 +112,9 @@ pub(super) fn read_message<'a>(
     if let Some(metadata) = metadata {
         read_metadata(metadata, is_answer, &mut message);
     }
+    if let Some(odd) = position.filter(|position| !position.is("last")) {
+        keep_member(Slot::Here, NAME, Text::Token("chunk_position"), odd, &mut message.extras);
+    }
     if let Some(example) = example {
         let is_note = example.as_bool() == Some(false);
         keep_exported(Slot::Here, NAME, Text::Token("example"), example, is_note, &mut message.extras);
@@ -117,20 +135,24 @@ pub(super) fn read_message<'a>(
         }
     }
     extras(&rest, NAME, &mut message.extras);
+    keep_around(stored, &mut message.extras);
+    Ok(message)
+}
+
+/// Keeps the members of the object around the fields, other than those that say what it is.
+fn keep_around<'a>(stored: &StoredMessage<'_, 'a>, fields: &mut Extras<'a>) {
     if stored.fields.at() != stored.node.at() {
         let is_dump = stored.node.get("lc").is_some() && stored.node.get("kwargs").is_some();
         let is_usual = |key: Node<'_, '_>, value: Node<'_, '_>| {
-            if !is_dump {
-                return key.is("type") || key.is("data");
-            }
-            key.is("kwargs") || (key.is("lc") && value.raw() == "1") || (key.is("type") && value.is("constructor"))
+            let is_of_dump =
+                key.is("kwargs") || (key.is("lc") && value.raw() == "1") || (key.is("type") && value.is("constructor"));
+            if is_dump { is_of_dump } else { key.is("type") || key.is("data") }
         };
         for (key, value) in stored.node.members().filter(|(key, value)| !is_usual(*key, *value)) {
             let is_class = is_dump && key.is("id") && value.items().all(|name| name.is_string());
-            keep_exported(Slot::Item, NAME, key.text().unwrap_or_default(), value, is_class, &mut message.extras);
+            keep_exported(Slot::Item, NAME, key.text().unwrap_or_default(), value, is_class, fields);
         }
     }
-    Ok(message)
 }
 
 fn read_role<'a>(
@@ -230,7 +252,8 @@ fn read_metadata<'a>(metadata: Node<'_, 'a>, is_answer: bool, message: &mut Mess
         match reason.filter(|_| message.details().finish.is_none()) {
             Some(reason) => message.details_mut().finish = Some(Finish { at: value.at(), reason }),
             None => {
-                let is_note = key.is("output_version") && value.is_string();
+                let versions = ["v0", "v1", "responses/v1"];
+                let is_note = key.is("output_version") && versions.iter().any(|version| value.is(version));
                 keep_exported(Slot::Output, NAME, key, value, is_note, &mut message.extras);
             }
         }
