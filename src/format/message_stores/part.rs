@@ -3,9 +3,9 @@
 use super::paths::{at_path, find, text};
 use super::read::StoreReading;
 use super::{CallShape, ErrorMark, MediaShape, PartKind, Paths, ReasoningShape, ResultShape};
-use crate::format::shared::{keep_other_members, need, opaque, refuse_type, split_data_url};
+use crate::format::shared::{json_text, keep_other_members, need, opaque, refuse_type, split_data_url};
 use crate::format::signs::KeySet;
-use crate::json::{At, Node, Raw, Text, minify};
+use crate::json::{At, Node, Raw, Text};
 use crate::model::{
     Arguments, CallKind, Extras, Form, Media, MediaKind, MediaSource, OneOrMany, Part, Reasoning, Slot, TextPart,
     ToolCall, ToolResult,
@@ -98,14 +98,6 @@ fn others<'a>(state: &StoreReading<'_, '_, 'a>, node: Node<'_, 'a>, taken: &mut 
         keep_other_members(key, value, taken, Slot::Here, store.name, &is_repeated, &mut extras);
     }
     extras
-}
-
-/// A value as its JSON text.
-fn json_text<'a>(value: Node<'_, 'a>) -> TextPart<'a> {
-    let mut bytes = Vec::with_capacity(value.raw().len());
-    minify(value.raw(), &mut bytes);
-    let text = String::from_utf8(bytes).unwrap_or_else(|_| value.raw().to_owned());
-    TextPart { is_json: true, ..TextPart::new(Text::owned(text), value.at()) }
 }
 
 fn read_reasoning<'a>(
