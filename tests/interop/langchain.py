@@ -32,11 +32,18 @@ class Turnwise:
         return [json.loads(line) for line in done.stdout.splitlines() if line.strip()]
 
 
+def value_of(arguments):
+    try:
+        return json.loads(arguments)
+    except ValueError:
+        return arguments
+
+
 def outline(messages):
     """Roles, calls and results of messages of openai, without the messages into which files of results were moved."""
     found = []
     for message in messages:
-        calls = [[it["id"], it["function"]["name"], json.loads(it["function"]["arguments"])] for it in message.get("tool_calls") or []]
+        calls = [[it["id"], it["function"]["name"], value_of(it["function"]["arguments"])] for it in message.get("tool_calls") or []]
         content = message.get("content")
         texts = [content] if isinstance(content, str) else [part["text"] for part in content or [] if part["type"] == "text"]
         # The library joins texts by line feeds.
