@@ -29,7 +29,7 @@ class Turnwise:
     def convert(self, target, path=None, text=None, *more):
         command = [self.binary, "convert", "-q", "--to", target, "--framing", "lines", "--on-error", "skip", *more]
         done = subprocess.run([*command, *([str(path)] if path else [])], input=text, capture_output=True, text=True, timeout=120)
-        return [json.loads(line) for line in done.stdout.splitlines() if line.strip()]
+        return [json.loads(line) for line in done.stdout.split("\n") if line.strip()]
 
 
 def value_of(arguments):
@@ -118,7 +118,7 @@ def main():
             script = pathlib.Path(__file__).with_name("langchain.cjs")
             environment = {**os.environ, "NODE_PATH": str(pathlib.Path(options.node).resolve() / "node_modules")}
             done = subprocess.run(["node", str(script), file.name], env=environment, check=True, capture_output=True, text=True, timeout=300)
-        forms = [json.loads(line) for line in done.stdout.splitlines()]
+        forms = [json.loads(line) for line in done.stdout.split("\n") if line]
         assert len(forms) == len(lines), (len(forms), len(lines))
         for stored, form in zip(lines, forms):
             wanted = turnwise.convert("openai", text=stored + "\n")
