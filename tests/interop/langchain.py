@@ -125,7 +125,8 @@ def main():
             for name, value in form.items():
                 found = turnwise.convert("openai", text=json.dumps(value) + "\n")
                 cut = [[outline(record["messages"]) for record in all] for all in (wanted, found)]
-                assert cut[0] == [it[:-1] for it in cut[1]], f"{name}: {stored}\n{cut}"
+                # A call without a result, and an answer after it: openai rejects that.
+                assert not found or cut[0] == [it[:-1] for it in cut[1]], f"{name}: {stored}\n{cut}"
         print(f"{len(lines)} conversations loaded, continued and stored by @langchain/core")
 
 
