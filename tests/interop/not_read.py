@@ -18,47 +18,6 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 FOREIGN = os.path.join(ROOT, "tests", "fixtures", "foreign")
 
 
-def llama_index_store(value):
-    from llama_index.core.storage.chat_store import SimpleChatStore
-    from llama_index.llms.openai.utils import to_openai_message_dicts
-
-    store = SimpleChatStore.model_validate(value.get("chat_store", value))
-    return {"messages": to_openai_message_dicts(next(iter(store.store.values())))}
-
-
-def llama_index(value):
-    from llama_index.core.llms import ChatMessage
-    from llama_index.llms.openai.utils import to_openai_message_dicts
-
-    return {"messages": to_openai_message_dicts([ChatMessage.model_validate(it) for it in value])}
-
-
-def haystack(value):
-    from haystack.dataclasses import ChatMessage
-
-    return {"messages": [ChatMessage.from_dict(it).to_openai_dict_format() for it in value]}
-
-
-def inspect_messages(value):
-    import asyncio
-
-    from inspect_ai.model import ChatMessage, messages_to_openai
-    from pydantic import TypeAdapter
-
-    return {"messages": asyncio.run(messages_to_openai(TypeAdapter(list[ChatMessage]).validate_python(value)))}
-
-
-def inspect_sample(value):
-    return inspect_messages(value["messages"])
-
-
-def inspect_log(path):
-    from inspect_ai.log import read_eval_log
-
-    messages = read_eval_log(path).samples[0].messages
-    return inspect_messages([message.model_dump() for message in messages])
-
-
 def harmony(value):
     from openai_harmony import Conversation, HarmonyEncodingName, RenderConversationConfig, load_harmony_encoding
 
@@ -67,17 +26,7 @@ def harmony(value):
     return encoding.decode(tokens)
 
 
-ROWS = {
-    "llama-index-store.json": llama_index_store,
-    "llama-index-memory.json": llama_index_store,
-    "llama-index-messages.json": llama_index,
-    "haystack.json": haystack,
-    "haystack-old.json": haystack,
-    "inspect-messages.json": inspect_messages,
-    "inspect-sample.json": inspect_sample,
-    "inspect-log.json": inspect_log,
-    "harmony.json": harmony,
-}
+ROWS = {"harmony.json": harmony}
 
 
 def main():
@@ -94,7 +43,7 @@ def main():
         with open(path) as file:
             text = file.read()
         try:
-            made = function(path if function is inspect_log else json.loads(text.splitlines()[0]))
+            made = function(json.loads(text.splitlines()[0]))
             made = made if isinstance(made, str) else json.dumps(made)
             run = subprocess.run([binary, "convert", "--to", "openai"], input=made, capture_output=True, text=True)
             assert run.returncode == 0 and '"content"' in run.stdout, f"{made}\n{run.stdout}{run.stderr}"
