@@ -9,9 +9,9 @@
 //! Source: a2a-sdk 1.3.0 and 0.3, `Message` and `Task`.
 
 use super::message_stores::{
-    DeclaredStore, MediaShape, MessageShape, MessageStore, PartKind, PartShape, Speaker, StoreRecord, format,
+    DeclaredStore, MediaShape, MessageShape, MessageStore, PartKind, PartShape, StoreRecord, StoreSpeaker, format,
 };
-use super::signs::Sign;
+use super::signs::RecordSign;
 use super::{Family, Format};
 use crate::model::Role;
 
@@ -27,13 +27,13 @@ impl DeclaredStore for A2a {
         family: Family::Framework,
         source: "a2a-sdk 1.3.0 and 0.3, `Message` and `Task`",
         signs: &[
-            Sign::new("@role=ROLE_* parts:list"),
-            Sign::new("@role parts#(kind) messageId"),
-            Sign::new("@role=agent parts:list"),
-            Sign::new("@role messageId parts#(!type,:object)"),
-            Sign::new("history#(messageId,parts)"),
-            Sign::new("result/history#(messageId,parts)"),
-            Sign::new("jsonrpc params/message/messageId"),
+            RecordSign::new("@role=ROLE_* parts:list"),
+            RecordSign::new("@role parts#(kind) messageId"),
+            RecordSign::new("@role=agent parts:list"),
+            RecordSign::new("@role messageId parts#(!type,:object)"),
+            RecordSign::new("history#(messageId,parts)"),
+            RecordSign::new("result/history#(messageId,parts)"),
+            RecordSign::new("jsonrpc params/message/messageId"),
         ],
         evidence: "messages with `messageId` and parts",
         record: StoreRecord {
@@ -43,10 +43,10 @@ impl DeclaredStore for A2a {
         },
         message: MessageShape {
             speakers: &[
-                Speaker::new("ROLE_USER", Role::User),
-                Speaker::new("ROLE_AGENT", Role::Assistant),
-                Speaker::new("user", Role::User),
-                Speaker::new("agent", Role::Assistant),
+                StoreSpeaker::new("ROLE_USER", Role::User),
+                StoreSpeaker::new("ROLE_AGENT", Role::Assistant),
+                StoreSpeaker::new("user", Role::User),
+                StoreSpeaker::new("agent", Role::Assistant),
             ],
             id: &["messageId"],
             content: &["parts"],
@@ -67,7 +67,7 @@ impl DeclaredStore for A2a {
             PartShape::new("raw:text", PartKind::Media(FILE)),
             PartShape::new("url:text", PartKind::Media(FILE)),
         ],
-        repeated: &["kind", "contextId"],
+        repeated: &["kind=message|text|file"],
     };
 }
 

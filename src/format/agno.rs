@@ -9,10 +9,10 @@
 //! Source: agno 3.1.10, `Message.to_dict` and `AgentSession`.
 
 use super::message_stores::{
-    Beside, DeclaredStore, ErrorMark, MediaShape, MessageShape, MessageStore, PartKind, PartShape, ResultShape,
+    BesideContent, DeclaredStore, ErrorMark, MediaShape, MessageShape, MessageStore, PartKind, PartShape, ResultShape,
     StoreRecord, format,
 };
-use super::signs::Sign;
+use super::signs::RecordSign;
 use super::{Family, Format};
 use crate::model::MediaKind;
 
@@ -28,19 +28,23 @@ impl DeclaredStore for Agno {
         family: Family::Framework,
         source: "agno 3.1.10, `Message.to_dict` and `AgentSession`",
         signs: &[
-            Sign::new("@role from_history stop_after_tool_call"),
-            Sign::new("@role stop_after_tool_call created_at"),
-            Sign::new("@role tool_call_error tool_call_id"),
-            Sign::new("session_id runs#(run_id,messages:list)"),
+            RecordSign::new("@role from_history stop_after_tool_call"),
+            RecordSign::new("@role stop_after_tool_call created_at"),
+            RecordSign::new("@role tool_call_error tool_call_id"),
+            RecordSign::new("session_id runs#(run_id,messages:list)"),
         ],
         evidence: "messages with `stop_after_tool_call`, or runs of a session",
         record: StoreRecord { lists: &["runs/*/messages", "messages"], id: &["session_id"], ..StoreRecord::MESSAGES },
         message: MessageShape {
-            copy: Some(Sign::new("from_history=true")),
+            copy: Some(RecordSign::new("from_history=true")),
             id: &["id"],
             author: &["name"],
             content: &["content"],
-            beside: Beside { reasoning: &["reasoning_content"], calls: &["tool_calls"], ..Beside::NOTHING },
+            beside: BesideContent {
+                reasoning: &["reasoning_content"],
+                calls: &["tool_calls"],
+                ..BesideContent::NOTHING
+            },
             result: ResultShape {
                 id: &["tool_call_id"],
                 name: &["tool_name"],
@@ -56,6 +60,6 @@ impl DeclaredStore for Agno {
                 PartKind::Media(MediaShape { kind: MediaKind::Image, url: &["image_url/url"], ..MediaShape::NONE }),
             ),
         ],
-        repeated: &["type", "tool_args", "session_id"],
+        repeated: &["type=text|image_url|function", "from_history=false"],
     };
 }

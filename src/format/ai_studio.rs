@@ -7,9 +7,9 @@
 //! Source: the readers of four other projects; there is no documentation.
 
 use super::message_stores::{
-    DeclaredStore, MediaShape, MessageShape, MessageStore, PartKind, PartShape, Speaker, StoreRecord, format,
+    DeclaredStore, MediaShape, MessageShape, MessageStore, PartKind, PartShape, StoreRecord, StoreSpeaker, format,
 };
-use super::signs::Sign;
+use super::signs::RecordSign;
 use super::{Family, Format};
 use crate::model::Role;
 
@@ -24,7 +24,7 @@ impl DeclaredStore for AiStudio {
         summary: "Google AI Studio: prompts, as Google Drive stores them",
         family: Family::Export,
         source: "files of AI Studio in Google Drive, 2025 and 2026",
-        signs: &[Sign::new("chunkedPrompt")],
+        signs: &[RecordSign::new("chunkedPrompt")],
         evidence: "`chunkedPrompt`",
         record: StoreRecord {
             lists: &["chunkedPrompt/chunks"],
@@ -33,9 +33,9 @@ impl DeclaredStore for AiStudio {
         },
         message: MessageShape {
             speakers: &[
-                Speaker::new("user", Role::User),
-                Speaker::reasoning("model").with("isThought=true"),
-                Speaker::new("model", Role::Assistant),
+                StoreSpeaker::new("user", Role::User),
+                StoreSpeaker::reasoning("model").with("isThought=true"),
+                StoreSpeaker::new("model", Role::Assistant),
             ],
             finish: &["finishReason"],
             content: &["text"],
@@ -60,6 +60,6 @@ impl DeclaredStore for AiStudio {
                 }),
             ),
         ],
-        repeated: &["isThought", "parts"],
+        repeated: &["isThought=true|false"],
     };
 }

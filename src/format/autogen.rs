@@ -9,10 +9,10 @@
 //! Source: autogen-agentchat 0.7.5, `save_state` and `dump`.
 
 use super::message_stores::{
-    Arrangement, Beside, CallShape, DeclaredStore, ErrorMark, MediaShape, MessageShape, MessageStore, PartKind,
-    PartShape, ResultShape, Speaker, StoreRecord, format,
+    BesideContent, CallShape, DeclaredStore, ErrorMark, ListArrangement, MediaShape, MessageShape, MessageStore,
+    PartKind, PartShape, ResultShape, StoreRecord, StoreSpeaker, format,
 };
-use super::signs::Sign;
+use super::signs::RecordSign;
 use super::{Family, Format};
 use crate::model::{MediaKind, Role};
 
@@ -28,14 +28,14 @@ impl DeclaredStore for AutoGen {
         family: Family::Framework,
         source: "autogen-agentchat 0.7.5, `save_state` and `dump`",
         signs: &[
-            Sign::new("@!role source models_usage"),
-            Sign::new(
+            RecordSign::new("@!role source models_usage"),
+            RecordSign::new(
                 "@!role content type=TextMessage|MultiModalMessage|ThoughtEvent|ToolCall*|HandoffMessage|StopMessage",
             ),
-            Sign::new("@!role content type=UserMessage|AssistantMessage|FunctionExecutionResultMessage"),
-            Sign::new("type=*State llm_context/messages"),
-            Sign::new("type=*State version agent_states"),
-            Sign::new("type=*State version message_thread"),
+            RecordSign::new("@!role content type=UserMessage|AssistantMessage|FunctionExecutionResultMessage"),
+            RecordSign::new("type=*State llm_context/messages"),
+            RecordSign::new("type=*State version agent_states"),
+            RecordSign::new("type=*State version message_thread"),
         ],
         evidence: "messages of a type and a source, or the state of an agent",
         record: StoreRecord {
@@ -46,34 +46,34 @@ impl DeclaredStore for AutoGen {
                 "agent_states/*/message_thread",
                 "message_thread",
             ],
-            arrangement: Arrangement::Separate,
+            arrangement: ListArrangement::Separate,
             ..StoreRecord::MESSAGES
         },
         message: MessageShape {
             speaker: &["type"],
             speakers: &[
-                Speaker::new("SystemMessage", Role::System),
-                Speaker::new("UserMessage", Role::User),
-                Speaker::new("AssistantMessage", Role::Assistant),
-                Speaker::new("FunctionExecutionResultMessage", Role::Tool),
-                Speaker::new("TextMessage", Role::User).with("source=user"),
-                Speaker::new("TextMessage", Role::Assistant),
-                Speaker::new("MultiModalMessage", Role::User).with("source=user"),
-                Speaker::new("MultiModalMessage", Role::Assistant),
-                Speaker::new("HandoffMessage", Role::User).with("source=user"),
-                Speaker::new("HandoffMessage", Role::Assistant),
-                Speaker::new("StopMessage", Role::User).with("source=user"),
-                Speaker::new("StopMessage", Role::Assistant),
-                Speaker::new("ToolCallRequestEvent", Role::Assistant),
-                Speaker::new("ToolCallExecutionEvent", Role::Tool),
-                Speaker::reasoning("ThoughtEvent"),
+                StoreSpeaker::new("SystemMessage", Role::System),
+                StoreSpeaker::new("UserMessage", Role::User),
+                StoreSpeaker::new("AssistantMessage", Role::Assistant),
+                StoreSpeaker::new("FunctionExecutionResultMessage", Role::Tool),
+                StoreSpeaker::new("TextMessage", Role::User).with("source=user"),
+                StoreSpeaker::new("TextMessage", Role::Assistant),
+                StoreSpeaker::new("MultiModalMessage", Role::User).with("source=user"),
+                StoreSpeaker::new("MultiModalMessage", Role::Assistant),
+                StoreSpeaker::new("HandoffMessage", Role::User).with("source=user"),
+                StoreSpeaker::new("HandoffMessage", Role::Assistant),
+                StoreSpeaker::new("StopMessage", Role::User).with("source=user"),
+                StoreSpeaker::new("StopMessage", Role::Assistant),
+                StoreSpeaker::new("ToolCallRequestEvent", Role::Assistant),
+                StoreSpeaker::new("ToolCallExecutionEvent", Role::Tool),
+                StoreSpeaker::reasoning("ThoughtEvent"),
             ],
             has_events: true,
-            copy: Some(Sign::new("type=ToolCallSummaryMessage|ModelClientStreamingChunkEvent")),
+            copy: Some(RecordSign::new("type=ToolCallSummaryMessage|ModelClientStreamingChunkEvent")),
             id: &["id"],
             author: &["source"],
             content: &["content"],
-            beside: Beside { reasoning: &["thought"], ..Beside::NOTHING },
+            beside: BesideContent { reasoning: &["thought"], ..BesideContent::NOTHING },
             ..MessageShape::ROLE
         },
         parts: &[

@@ -9,9 +9,10 @@
 //! Source: tests and descriptions of four other projects that read `~/.copilot/session-state/ID/events.jsonl`.
 
 use super::message_stores::{
-    Beside, CallShape, DeclaredStore, ErrorMark, MessageShape, MessageStore, ResultShape, Speaker, StoreRecord, format,
+    BesideContent, CallShape, DeclaredStore, ErrorMark, MessageShape, MessageStore, ResultShape, StoreRecord,
+    StoreSpeaker, format,
 };
-use super::signs::Sign;
+use super::signs::RecordSign;
 use super::{Family, Format};
 use crate::model::Role;
 
@@ -26,7 +27,7 @@ impl DeclaredStore for CopilotCli {
         summary: "GitHub Copilot CLI: the events of a session",
         family: Family::Session,
         source: "copilot 0.0.369 to 1.0.80, `events.jsonl`",
-        signs: &[Sign::new(
+        signs: &[RecordSign::new(
             "@type=session.*|user.message|system.message|assistant.*|tool.*|abort|hook.*|subagent.*|skill.* data:object timestamp",
         )],
         evidence: "events like `user.message` with `data`",
@@ -34,20 +35,20 @@ impl DeclaredStore for CopilotCli {
         message: MessageShape {
             speaker: &["type"],
             speakers: &[
-                Speaker::new("system.message", Role::System),
-                Speaker::new("user.message", Role::User),
-                Speaker::new("assistant.message", Role::Assistant),
-                Speaker::new("tool.execution_complete", Role::Tool),
+                StoreSpeaker::new("system.message", Role::System),
+                StoreSpeaker::new("user.message", Role::User),
+                StoreSpeaker::new("assistant.message", Role::Assistant),
+                StoreSpeaker::new("tool.execution_complete", Role::Tool),
             ],
             has_events: true,
-            copy: Some(Sign::new("type=tool.execution_start|assistant.message_delta|assistant.reasoning_delta")),
+            copy: Some(RecordSign::new("type=tool.execution_start|assistant.message_delta|assistant.reasoning_delta")),
             id: &["data/messageId"],
             content: &["data/content", "data/result/content", "data/error/message"],
-            beside: Beside {
+            beside: BesideContent {
                 reasoning: &["data/reasoningText"],
                 calls: &["data/toolRequests"],
                 call: CallShape { id: &["toolCallId"], name: &["name"], arguments: &["arguments"] },
-                ..Beside::NOTHING
+                ..BesideContent::NOTHING
             },
             result: ResultShape {
                 id: &["data/toolCallId"],

@@ -8,10 +8,10 @@
 //! Source: exports, and the readers of three other projects; there is no documentation.
 
 use super::message_stores::{
-    Arrangement, DeclaredStore, MessageShape, MessageStore, PartKind, PartShape, ReasoningShape, Speaker, StoreRecord,
-    TreeShape, format,
+    DeclaredStore, ListArrangement, MessageShape, MessageStore, PartKind, PartShape, ReasoningShape, StoreRecord,
+    StoreSpeaker, TreeShape, format,
 };
-use super::signs::Sign;
+use super::signs::RecordSign;
 use super::{Family, Format};
 use crate::model::Role;
 
@@ -26,22 +26,27 @@ impl DeclaredStore for DeepSeekExport {
         summary: "DeepSeek: conversations of a data export (`conversations.json`), with their branches",
         family: Family::Export,
         source: "data exports of DeepSeek, 2025 and 2026",
-        signs: &[Sign::new("mapping/*/message/fragments"), Sign::new("mapping inserted_at")],
+        signs: &[RecordSign::new("mapping/*/message/fragments"), RecordSign::new("mapping inserted_at")],
         evidence: "`mapping` with fragments",
         record: StoreRecord {
             lists: &["mapping"],
-            arrangement: Arrangement::Tree(TreeShape { id: &["id"], parent: &["parent"], children: "", active: &[] }),
+            arrangement: ListArrangement::Tree(TreeShape {
+                id: &["id"],
+                parent: &["parent"],
+                children: "",
+                active: &[],
+            }),
             ..StoreRecord::MESSAGES
         },
         message: MessageShape {
             object: &["message"],
             speaker: &["fragments/0/type"],
             speakers: &[
-                Speaker::new("REQUEST", Role::User),
-                Speaker::new("RESPONSE", Role::Assistant),
-                Speaker::new("THINK", Role::Assistant),
-                Speaker::new("SEARCH", Role::Assistant),
-                Speaker::new("READ_LINK", Role::Assistant),
+                StoreSpeaker::new("REQUEST", Role::User),
+                StoreSpeaker::new("RESPONSE", Role::Assistant),
+                StoreSpeaker::new("THINK", Role::Assistant),
+                StoreSpeaker::new("SEARCH", Role::Assistant),
+                StoreSpeaker::new("READ_LINK", Role::Assistant),
             ],
             has_events: true,
             content: &["fragments"],
@@ -51,6 +56,6 @@ impl DeclaredStore for DeepSeekExport {
             PartShape::new("type=REQUEST|RESPONSE", PartKind::Text(&["content"])),
             PartShape::new("type=THINK", PartKind::Reasoning(ReasoningShape::text(&["content"]))),
         ],
-        repeated: &["type", "children"],
+        repeated: &["type=REQUEST|RESPONSE|THINK"],
     };
 }

@@ -7,10 +7,10 @@
 //! Source: readers of two other projects, and fixtures of the Hugging Face Hub, which accepts these files as session traces.
 
 use super::message_stores::{
-    Arrangement, CallShape, DeclaredStore, ErrorMark, MediaShape, MessageShape, MessageStore, PartKind, PartShape,
+    CallShape, DeclaredStore, ErrorMark, ListArrangement, MediaShape, MessageShape, MessageStore, PartKind, PartShape,
     ReasoningShape, ResultShape, StoreRecord, TreeShape, format,
 };
-use super::signs::Sign;
+use super::signs::RecordSign;
 use super::{Family, Format};
 use crate::model::MediaKind;
 
@@ -26,13 +26,18 @@ impl DeclaredStore for FactoryDroid {
         family: Family::Session,
         source: "files of sessions in ~/.factory/sessions",
         signs: &[
-            Sign::new("@type=session_start"),
-            Sign::new("@type=message message/content#(type=tool_use)"),
-            Sign::new("@type=message message/content#(type=tool_result)"),
+            RecordSign::new("@type=session_start"),
+            RecordSign::new("@type=message message/content#(type=tool_use)"),
+            RecordSign::new("@type=message message/content#(type=tool_result)"),
         ],
         evidence: "lines of the types `session_start` and `message`",
         record: StoreRecord {
-            arrangement: Arrangement::Tree(TreeShape { id: &["id"], parent: &["parentId"], children: "", active: &[] }),
+            arrangement: ListArrangement::Tree(TreeShape {
+                id: &["id"],
+                parent: &["parentId"],
+                children: "",
+                active: &[],
+            }),
             is_session: true,
             ..StoreRecord::MESSAGES
         },
@@ -64,6 +69,6 @@ impl DeclaredStore for FactoryDroid {
                 }),
             ),
         ],
-        repeated: &["type"],
+        repeated: &["type=message|text|thinking|tool_use|tool_result|image|base64|url"],
     };
 }

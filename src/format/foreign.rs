@@ -3,7 +3,7 @@
 //! `[{"id":"m1","role":"user","parts":[{"type":"text","text":"hi"}]}]` is a list of the AI SDK, and none of gemini.
 
 use super::foreign_formats::{FOREIGN, ForeignFormat};
-use super::signs::{ITEMS, KeySet, Sign};
+use super::signs::{ITEMS, KeySet, RecordSign};
 use crate::json::Node;
 
 /// The format that a record is in, if that is one which is known and not read.
@@ -13,7 +13,7 @@ pub fn foreign(root: Node<'_, '_>) -> Option<&'static ForeignFormat> {
 }
 
 /// True if a record, or a message of it, has one of the signs.
-pub(super) fn has_sign(root: Node<'_, '_>, signs: &[Sign]) -> bool {
+pub(super) fn has_sign(root: Node<'_, '_>, signs: &[RecordSign]) -> bool {
     find_record(root, |record| record.has(signs).then_some(())).is_some()
 }
 
@@ -46,7 +46,7 @@ impl<'t, 'a> SignedRecord<'t, 'a> {
         Some(Self { record: (root, KeySet::of(root)), messages })
     }
 
-    fn has(&self, signs: &[Sign]) -> bool {
+    fn has(&self, signs: &[RecordSign]) -> bool {
         let whole = std::slice::from_ref(&self.record);
         signs.iter().any(|sign| {
             let places = self.messages.as_deref().filter(|_| sign.is_of_message()).unwrap_or(whole);

@@ -3,7 +3,7 @@
 //!
 //! `[{"id":"m1","role":"user","parts":[{"type":"text","text":"hi"}]}]`: UI messages of the AI SDK.
 
-use super::signs::Sign;
+use super::signs::RecordSign;
 
 /// A format of another program that is known by name and not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,14 +13,14 @@ pub struct ForeignFormat {
     /// What to do with such a file.
     pub advice: &'static str,
     /// One of these is enough (`signs`). Those that begin with `@` are looked for in messages, too; the others in records.
-    pub(super) signs: &'static [Sign],
+    pub(super) signs: &'static [RecordSign],
 }
 
 macro_rules! foreign_formats {
     ($($name:literal [$($sign:literal)*] $advice:expr;)*) => {
         /// All of them. The first one that a record has a sign of is its format.
         pub static FOREIGN: &[ForeignFormat] = &[
-            $(ForeignFormat { name: $name, advice: $advice, signs: &[$(Sign::new($sign)),*] },)*
+            $(ForeignFormat { name: $name, advice: $advice, signs: &[$(RecordSign::new($sign)),*] },)*
             GEMINI_STREAMS,
         ];
     };

@@ -12,7 +12,7 @@ use super::message_stores::{
     CallShape, DeclaredStore, ErrorMark, MediaShape, MessageShape, MessageStore, PartKind, PartShape, ReasoningShape,
     ResultShape, StoreRecord, format,
 };
-use super::signs::Sign;
+use super::signs::RecordSign;
 use super::{Family, Format};
 
 pub(super) static FORMAT: Format = format::<Haystack>();
@@ -26,7 +26,7 @@ impl DeclaredStore for Haystack {
         summary: "Haystack: lists of `ChatMessage`",
         family: Family::Framework,
         source: "haystack-ai 3.4.1, `ChatMessage.to_dict`",
-        signs: &[Sign::new("@role meta:object content#(:object,!type)"), Sign::new("@_role _content")],
+        signs: &[RecordSign::new("@role meta:object content#(:object,!type)"), RecordSign::new("@_role _content")],
         evidence: "messages with `meta` and parts without a type",
         record: StoreRecord::MESSAGES,
         message: MessageShape {
@@ -75,6 +75,6 @@ impl DeclaredStore for Haystack {
                 }),
             ),
         ],
-        repeated: &["arguments"],
+        repeated: &[],
     };
 }

@@ -9,10 +9,10 @@
 //! Source: inspect-ai 0.3.285, `EvalLog` and `EvalSample`.
 
 use super::message_stores::{
-    Arrangement, Beside, CallShape, DeclaredStore, ErrorMark, MediaShape, MessageShape, MessageStore, PartKind,
-    PartShape, Paths, ReasoningShape, ResultShape, StoreRecord, format,
+    BesideContent, CallShape, DeclaredStore, ErrorMark, ListArrangement, MediaShape, MessageShape, MessageStore,
+    PartKind, PartShape, Paths, ReasoningShape, ResultShape, StoreRecord, format,
 };
-use super::signs::Sign;
+use super::signs::RecordSign;
 use super::{Family, Format};
 use crate::model::MediaKind;
 
@@ -28,26 +28,26 @@ impl DeclaredStore for Inspect {
         family: Family::Framework,
         source: "inspect-ai 0.3.285, `EvalLog` and `EvalSample`",
         signs: &[
-            Sign::new("eval version samples"),
-            Sign::new("epoch:number input target"),
-            Sign::new("epoch:number input messages"),
-            Sign::new("@role tool_calls#(function:text)"),
-            Sign::new("@role source=input|generate"),
+            RecordSign::new("eval version samples"),
+            RecordSign::new("epoch:number input target"),
+            RecordSign::new("epoch:number input messages"),
+            RecordSign::new("@role tool_calls#(function:text)"),
+            RecordSign::new("@role source=input|generate"),
         ],
         evidence: "samples with an epoch, or messages with a source",
         record: StoreRecord {
             lists: &["samples/*/messages", "messages"],
-            arrangement: Arrangement::Separate,
+            arrangement: ListArrangement::Separate,
             id: &["uuid", "id"],
             ..StoreRecord::MESSAGES
         },
         message: MessageShape {
             id: &["id"],
             content: &["content"],
-            beside: Beside {
+            beside: BesideContent {
                 calls: &["tool_calls"],
                 call: CallShape { id: &["id"], name: &["function"], arguments: &["arguments"] },
-                ..Beside::NOTHING
+                ..BesideContent::NOTHING
             },
             result: ResultShape {
                 id: &["tool_call_id"],
@@ -66,7 +66,7 @@ impl DeclaredStore for Inspect {
             PartShape::new("type=video", media(MediaKind::Video, &["video"])),
             PartShape::new("type=document", media(MediaKind::Document, &["document"])),
         ],
-        repeated: &["type"],
+        repeated: &["type=text|reasoning|image|audio|video|document|function", "redacted=false"],
     };
 }
 

@@ -8,10 +8,10 @@
 //! Source: the importer of `LibreChat`, and the readers of two other projects.
 
 use super::message_stores::{
-    Arrangement, CallShape, DeclaredStore, MediaShape, MessageShape, MessageStore, PartKind, PartShape, ReasoningShape,
-    ResultShape, Speaker, StoreRecord, TreeShape, format,
+    CallShape, DeclaredStore, ListArrangement, MediaShape, MessageShape, MessageStore, PartKind, PartShape,
+    ReasoningShape, ResultShape, StoreRecord, StoreSpeaker, TreeShape, format,
 };
-use super::signs::Sign;
+use super::signs::RecordSign;
 use super::{Family, Format};
 use crate::model::{MediaKind, Role};
 
@@ -27,13 +27,13 @@ impl DeclaredStore for LibreChat {
         family: Family::Export,
         source: "LibreChat 0.8, exports as JSON",
         signs: &[
-            Sign::new("messages#(isCreatedByUser)"),
-            Sign::new("@isCreatedByUser sender"),
-            Sign::new("conversationId recursive messages"),
+            RecordSign::new("messages#(isCreatedByUser)"),
+            RecordSign::new("@isCreatedByUser sender"),
+            RecordSign::new("conversationId recursive messages"),
         ],
         evidence: "messages with `isCreatedByUser`",
         record: StoreRecord {
-            arrangement: Arrangement::Tree(TreeShape {
+            arrangement: ListArrangement::Tree(TreeShape {
                 id: &["messageId"],
                 parent: &["parentMessageId"],
                 children: "children",
@@ -44,7 +44,7 @@ impl DeclaredStore for LibreChat {
         },
         message: MessageShape {
             speaker: &["isCreatedByUser"],
-            speakers: &[Speaker::new("true", Role::User), Speaker::new("false", Role::Assistant)],
+            speakers: &[StoreSpeaker::new("true", Role::User), StoreSpeaker::new("false", Role::Assistant)],
             id: &["messageId"],
             content: &["content", "text"],
             ..MessageShape::ROLE
@@ -69,6 +69,6 @@ impl DeclaredStore for LibreChat {
                 PartKind::Media(MediaShape { kind: MediaKind::Image, url: &["image_url/url"], ..MediaShape::NONE }),
             ),
         ],
-        repeated: &["type", "text", "conversationId"],
+        repeated: &["type=text|think|tool_call|image_url"],
     };
 }

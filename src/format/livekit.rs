@@ -12,7 +12,7 @@ use super::message_stores::{
     CallShape, DeclaredStore, ErrorMark, MediaShape, MessageShape, MessageStore, PartKind, PartShape, ResultShape,
     StoreRecord, format,
 };
-use super::signs::Sign;
+use super::signs::RecordSign;
 use super::{Family, Format};
 use crate::model::MediaKind;
 
@@ -28,14 +28,14 @@ impl DeclaredStore for LiveKit {
         family: Family::Framework,
         source: "livekit-agents 1.8.9, `ChatContext.to_dict`",
         signs: &[
-            Sign::new("items#(type=message,interrupted)"),
-            Sign::new("items#(type=message,id=item_*,content:list)"),
-            Sign::new("items#(type=function_call_output,is_error)"),
-            Sign::new("items#(type=agent_handoff)"),
-            Sign::new("@type=message role content:list interrupted"),
-            Sign::new("@type=message role content:list id=item_*"),
-            Sign::new("@type=function_call_output call_id is_error"),
-            Sign::new("@type=agent_handoff new_agent_id"),
+            RecordSign::new("items#(type=message,interrupted)"),
+            RecordSign::new("items#(type=message,id=item_*,content:list)"),
+            RecordSign::new("items#(type=function_call_output,is_error)"),
+            RecordSign::new("items#(type=agent_handoff)"),
+            RecordSign::new("@type=message role content:list interrupted"),
+            RecordSign::new("@type=message role content:list id=item_*"),
+            RecordSign::new("@type=function_call_output call_id is_error"),
+            RecordSign::new("@type=agent_handoff new_agent_id"),
         ],
         evidence: "items with `interrupted` or `is_error`",
         record: StoreRecord { lists: &["items"], ..StoreRecord::MESSAGES },
@@ -66,6 +66,6 @@ impl DeclaredStore for LiveKit {
                 }),
             ),
         ],
-        repeated: &["type"],
+        repeated: &["type=message|image_content|audio_content|function_call|function_call_output"],
     };
 }

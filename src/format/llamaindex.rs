@@ -9,10 +9,10 @@
 //! Source: llama-index-core 0.14.25, `ChatMessage`, `SimpleChatStore` and `ChatMemoryBuffer`.
 
 use super::message_stores::{
-    Arrangement, Beside, CallShape, DeclaredStore, ErrorMark, MediaShape, MessageShape, MessageStore, PartKind,
-    PartShape, ReasoningShape, ResultShape, StoreRecord, format,
+    BesideContent, CallShape, DeclaredStore, ErrorMark, ListArrangement, MediaShape, MessageShape, MessageStore,
+    PartKind, PartShape, ReasoningShape, ResultShape, StoreRecord, format,
 };
-use super::signs::Sign;
+use super::signs::RecordSign;
 use super::{Family, Format};
 use crate::model::MediaKind;
 
@@ -28,21 +28,21 @@ impl DeclaredStore for LlamaIndex {
         family: Family::Framework,
         source: "llama-index-core 0.14.25, `ChatMessage` and `SimpleChatStore`",
         signs: &[
-            Sign::new("@role additional_kwargs blocks"),
-            Sign::new("@role blocks#(block_type)"),
-            Sign::new("@role additional_kwargs:object content !type !response_metadata"),
-            Sign::new("store class_name=*ChatStore"),
-            Sign::new("chat_store/store class_name"),
+            RecordSign::new("@role additional_kwargs blocks"),
+            RecordSign::new("@role blocks#(block_type)"),
+            RecordSign::new("@role additional_kwargs:object content !type !response_metadata"),
+            RecordSign::new("store class_name=*ChatStore"),
+            RecordSign::new("chat_store/store class_name"),
         ],
         evidence: "messages with `additional_kwargs`, or a chat store",
         record: StoreRecord {
             lists: &["messages", "store/*", "chat_store/store/*"],
-            arrangement: Arrangement::Separate,
+            arrangement: ListArrangement::Separate,
             ..StoreRecord::MESSAGES
         },
         message: MessageShape {
             content: &["blocks", "content"],
-            beside: Beside { calls: &["additional_kwargs/tool_calls"], ..Beside::NOTHING },
+            beside: BesideContent { calls: &["additional_kwargs/tool_calls"], ..BesideContent::NOTHING },
             result: ResultShape {
                 id: &["additional_kwargs/tool_call_id"],
                 name: &["additional_kwargs/name"],
@@ -63,7 +63,7 @@ impl DeclaredStore for LlamaIndex {
             PartShape::new("block_type=video", media(MediaKind::Video, &["video"], &["video_mimetype"])),
             PartShape::new("block_type=document", media(MediaKind::Document, &["data"], &["document_mimetype"])),
         ],
-        repeated: &["block_type", "class_name", "chat_store_key"],
+        repeated: &["block_type=text|thinking|tool_call|image|audio|video|document", "type=function"],
     };
 }
 

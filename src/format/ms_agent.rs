@@ -9,10 +9,10 @@
 //! Source: agent-framework-core 1.23.0, `ChatMessage.to_dict`; the .NET spelling from the documentation of Microsoft.Extensions.AI.
 
 use super::message_stores::{
-    Arrangement, CallShape, DeclaredStore, ErrorMark, MediaShape, MessageShape, MessageStore, PartKind, PartShape,
+    CallShape, DeclaredStore, ErrorMark, ListArrangement, MediaShape, MessageShape, MessageStore, PartKind, PartShape,
     ReasoningShape, ResultShape, StoreRecord, format,
 };
-use super::signs::Sign;
+use super::signs::RecordSign;
 use super::{Family, Format};
 
 pub(super) static FORMAT: Format = format::<MsAgent>();
@@ -29,14 +29,14 @@ impl DeclaredStore for MsAgent {
         family: Family::Framework,
         source: "agent-framework-core 1.23.0, `ChatMessage.to_dict`",
         signs: &[
-            Sign::new("@contents#($type)"),
-            Sign::new("@role contents:list"),
-            Sign::new("type=session session_id state:object"),
+            RecordSign::new("@contents#($type)"),
+            RecordSign::new("@role contents:list"),
+            RecordSign::new("type=session session_id state:object"),
         ],
         evidence: "messages with `contents`",
         record: StoreRecord {
             lists: &["messages", "state/*/messages"],
-            arrangement: Arrangement::Separate,
+            arrangement: ListArrangement::Separate,
             ..StoreRecord::MESSAGES
         },
         message: MessageShape {
@@ -74,6 +74,10 @@ impl DeclaredStore for MsAgent {
                 PartKind::Result(ResultShape { id: &["callId"], output: &["result"], ..ResultShape::NONE }),
             ),
         ],
-        repeated: &["type", "$type", "result", "hosted"],
+        repeated: &[
+            "type=session|message|text|text_reasoning|uri|data|function_call|function_result",
+            "$type=text|reasoning|uri|data|functionCall|functionResult",
+            "hosted=false",
+        ],
     };
 }

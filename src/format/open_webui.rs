@@ -7,10 +7,10 @@
 //! Source: the importers and readers of five other projects.
 
 use super::message_stores::{
-    Arrangement, Beside, DeclaredStore, MediaShape, MessageShape, MessageStore, PartKind, PartShape, Speaker,
-    StoreRecord, TreeShape, format,
+    BesideContent, DeclaredStore, ListArrangement, MediaShape, MessageShape, MessageStore, PartKind, PartShape,
+    StoreRecord, StoreSpeaker, TreeShape, format,
 };
-use super::signs::Sign;
+use super::signs::RecordSign;
 use super::{Family, Format};
 use crate::model::{MediaKind, Role};
 
@@ -25,11 +25,11 @@ impl DeclaredStore for OpenWebUi {
         summary: "Open WebUI: exported chats, with their branches",
         family: Family::Export,
         source: "Open WebUI 0.6, export of chats",
-        signs: &[Sign::new("chat/history/messages"), Sign::new("history/messages history/currentId")],
+        signs: &[RecordSign::new("chat/history/messages"), RecordSign::new("history/messages history/currentId")],
         evidence: "`history` with messages and `currentId`",
         record: StoreRecord {
             lists: &["chat/history/messages", "history/messages"],
-            arrangement: Arrangement::Tree(TreeShape {
+            arrangement: ListArrangement::Tree(TreeShape {
                 id: &["id"],
                 parent: &["parentId"],
                 children: "",
@@ -40,13 +40,13 @@ impl DeclaredStore for OpenWebUi {
         },
         message: MessageShape {
             speakers: &[
-                Speaker::new("system", Role::System),
-                Speaker::new("user", Role::User),
-                Speaker::with_details("assistant", Role::Assistant),
+                StoreSpeaker::new("system", Role::System),
+                StoreSpeaker::new("user", Role::User),
+                StoreSpeaker::with_details("assistant", Role::Assistant),
             ],
             id: &["id"],
             content: &["content"],
-            beside: Beside { files: &["files"], ..Beside::NOTHING },
+            beside: BesideContent { files: &["files"], ..BesideContent::NOTHING },
             ..MessageShape::ROLE
         },
         parts: &[
@@ -60,7 +60,6 @@ impl DeclaredStore for OpenWebUi {
                 PartKind::Media(MediaShape { kind: MediaKind::Image, url: &["image_url/url"], ..MediaShape::NONE }),
             ),
         ],
-        // `messages` is the branch that is shown, once more.
-        repeated: &["type", "childrenIds", "messages"],
+        repeated: &["type=image|text|image_url"],
     };
 }

@@ -7,10 +7,10 @@
 //! Source: the type of export messages of qwen-code, and readers of other projects.
 
 use super::message_stores::{
-    Arrangement, CallShape, DeclaredStore, ErrorMark, MediaShape, MessageShape, MessageStore, PartKind, PartShape,
-    ReasoningShape, ResultShape, Speaker, StoreRecord, TreeShape, format,
+    CallShape, DeclaredStore, ErrorMark, ListArrangement, MediaShape, MessageShape, MessageStore, PartKind, PartShape,
+    ReasoningShape, ResultShape, StoreRecord, StoreSpeaker, TreeShape, format,
 };
-use super::signs::Sign;
+use super::signs::RecordSign;
 use super::{Family, Format};
 use crate::model::Role;
 
@@ -25,13 +25,10 @@ impl DeclaredStore for QwenCode {
         summary: "Qwen Code: sessions, a line for each message",
         family: Family::Session,
         source: "qwen-code 0.6, files of sessions",
-        signs: &[
-            Sign::new("@uuid sessionId message/parts"),
-            Sign::new("@uuid parentUuid sessionId type=system !message subtype"),
-        ],
+        signs: &[RecordSign::new("@uuid sessionId message/parts")],
         evidence: "lines with `uuid`, `sessionId` and parts",
         record: StoreRecord {
-            arrangement: Arrangement::Tree(TreeShape {
+            arrangement: ListArrangement::Tree(TreeShape {
                 id: &["uuid"],
                 parent: &["parentUuid"],
                 children: "",
@@ -44,9 +41,9 @@ impl DeclaredStore for QwenCode {
         message: MessageShape {
             object: &["message"],
             speakers: &[
-                Speaker::new("user", Role::User),
-                Speaker::new("model", Role::Assistant),
-                Speaker::new("system", Role::System),
+                StoreSpeaker::new("user", Role::User),
+                StoreSpeaker::new("model", Role::Assistant),
+                StoreSpeaker::new("system", Role::System),
             ],
             content: &["parts"],
             ..MessageShape::ROLE
@@ -92,6 +89,6 @@ impl DeclaredStore for QwenCode {
                 }),
             ),
         ],
-        repeated: &["thought", "type", "sessionId"],
+        repeated: &["thought=true|false", "type=user|assistant|tool_result"],
     };
 }

@@ -12,7 +12,7 @@ use super::message_stores::{
     CallShape, DeclaredStore, MediaShape, MessageShape, MessageStore, PartKind, PartShape, Paths, ReasoningShape,
     ResultShape, StoreRecord, format,
 };
-use super::signs::Sign;
+use super::signs::RecordSign;
 use super::{Family, Format};
 use crate::model::MediaKind;
 
@@ -29,7 +29,7 @@ impl DeclaredStore for SemanticKernel {
         summary: "Semantic Kernel: chat histories",
         family: Family::Framework,
         source: "semantic-kernel 1.45.0 for Python, `ChatHistory.serialize`",
-        signs: &[Sign::new("@role items#(content_type)"), Sign::new("@role items#($type)")],
+        signs: &[RecordSign::new("@role items#(content_type)"), RecordSign::new("@role items#($type)")],
         evidence: "messages with `items` of a `content_type`",
         record: StoreRecord::MESSAGES,
         message: MessageShape {
@@ -58,7 +58,7 @@ impl DeclaredStore for SemanticKernel {
                 }),
             ),
         ],
-        repeated: &["content_type", "function_name", "plugin_name"],
+        repeated: &["content_type=message|text|reasoning|image|audio|binary|function_call|function_result"],
     };
 }
 

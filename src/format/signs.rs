@@ -23,7 +23,7 @@ pub(super) const ITEMS: usize = 12;
 
 /// A sign, and which keys a value must have for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Sign {
+pub(super) struct RecordSign {
     text: &'static str,
     /// The last condition, which says more than keys that many formats have.
     last: &'static str,
@@ -32,7 +32,7 @@ pub(super) struct Sign {
     is_of_message: bool,
 }
 
-impl Sign {
+impl RecordSign {
     /// The sign that a text describes: `@` before it means messages.
     pub(super) const fn new(text: &'static str) -> Self {
         let is_of_message = matches!(text.as_bytes(), [b'@', ..]);
@@ -208,7 +208,7 @@ mod tests {
         ] {
             let mut tape = Tape::new();
             let root = tape.parse(text).unwrap();
-            assert_eq!(Sign::new(sign).is_in(root, KeySet::of(root)), expected, "{sign}");
+            assert_eq!(RecordSign::new(sign).is_in(root, KeySet::of(root)), expected, "{sign}");
         }
     }
 }

@@ -9,9 +9,10 @@
 //! Source: smolagents 1.26.0, `ChatMessage.dict` and its table of roles for services.
 
 use super::message_stores::{
-    Beside, DeclaredStore, MediaShape, MessageShape, MessageStore, PartKind, PartShape, Speaker, StoreRecord, format,
+    BesideContent, DeclaredStore, MediaShape, MessageShape, MessageStore, PartKind, PartShape, StoreRecord,
+    StoreSpeaker, format,
 };
-use super::signs::Sign;
+use super::signs::RecordSign;
 use super::{Family, Format};
 use crate::model::{MediaKind, Role};
 
@@ -26,19 +27,22 @@ impl DeclaredStore for Smolagents {
         summary: "smolagents: the messages of an agent's memory",
         family: Family::Framework,
         source: "smolagents 1.26.0, `ChatMessage.dict`",
-        signs: &[Sign::new("@role=tool-call|tool-response"), Sign::new("@role content tool_calls raw token_usage")],
+        signs: &[
+            RecordSign::new("@role=tool-call|tool-response"),
+            RecordSign::new("@role content tool_calls raw token_usage"),
+        ],
         evidence: "messages of `tool-call` and `tool-response`",
         record: StoreRecord::MESSAGES,
         message: MessageShape {
             speakers: &[
-                Speaker::new("system", Role::System),
-                Speaker::new("user", Role::User),
-                Speaker::new("assistant", Role::Assistant),
-                Speaker::new("tool-call", Role::Assistant),
-                Speaker::new("tool-response", Role::User),
+                StoreSpeaker::new("system", Role::System),
+                StoreSpeaker::new("user", Role::User),
+                StoreSpeaker::new("assistant", Role::Assistant),
+                StoreSpeaker::new("tool-call", Role::Assistant),
+                StoreSpeaker::new("tool-response", Role::User),
             ],
             content: &["content"],
-            beside: Beside { calls: &["tool_calls"], ..Beside::NOTHING },
+            beside: BesideContent { calls: &["tool_calls"], ..BesideContent::NOTHING },
             ..MessageShape::ROLE
         },
         parts: &[
@@ -48,6 +52,6 @@ impl DeclaredStore for Smolagents {
                 PartKind::Media(MediaShape { kind: MediaKind::Image, url: &["image_url/url"], ..MediaShape::NONE }),
             ),
         ],
-        repeated: &["type"],
+        repeated: &["type=text|image_url|function"],
     };
 }

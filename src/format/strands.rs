@@ -13,7 +13,7 @@ use super::message_stores::{
     CallShape, DeclaredStore, ErrorMark, MediaShape, MessageShape, MessageStore, PartKind, PartShape, Paths,
     ReasoningShape, ResultShape, StoreRecord, format,
 };
-use super::signs::Sign;
+use super::signs::RecordSign;
 use super::{Family, Format};
 use crate::json::Text;
 use crate::model::MediaKind;
@@ -30,8 +30,8 @@ impl DeclaredStore for Strands {
         family: Family::Framework,
         source: "strands-agents 1.62.0, `SessionMessage.to_dict`",
         signs: &[
-            Sign::new("@message/role message_id redact_message"),
-            Sign::new("@message/role message_id created_at updated_at"),
+            RecordSign::new("@message/role message_id redact_message"),
+            RecordSign::new("@message/role message_id created_at updated_at"),
         ],
         evidence: "messages with `message_id` and `redact_message`",
         record: StoreRecord { id: &["session_id"], ..StoreRecord::MESSAGES },
@@ -92,7 +92,7 @@ impl DeclaredStore for Strands {
                 }),
             ),
         ],
-        repeated: &["__bytes_encoded__"],
+        repeated: &["__bytes_encoded__=true"],
     };
 }
 

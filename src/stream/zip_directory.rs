@@ -128,7 +128,7 @@ fn repeated(archive: Archive) -> Result<Vec<(String, usize)>, SourceError> {
 }
 
 impl ZipListing {
-    /// Of a log of Inspect, the samples alone are conversations.
+    /// The samples alone are conversations in a log of Inspect.
     fn leave_out_summaries(&mut self) {
         if !self.members.iter().any(|member| is_inspect_sample(&member.path)) {
             return;

@@ -77,6 +77,8 @@ const HOLDS: &[(&str, &str)] = &[
     ("keprompt_chat", "keprompt_statements"),
     ("keprompt_company", "keprompt"),
     ("keprompt_prompt", "keprompt_statements"),
+    ("openai_agents", "openai_responses"),
+    ("strands", "bedrock"),
     ("langchain", "anthropic"),
     ("langchain", "openai"),
 ];

@@ -6,11 +6,11 @@ use super::details::open_details;
 use super::part::{read_call, read_content, read_error, read_part};
 use super::paths::{at_path, find, text};
 use super::read::StoreReading;
-use super::{Arrangement, MessageShape, Says, Speaker};
+use super::{ListArrangement, MessageShape, Says, StoreSpeaker};
 use crate::format::Reading;
 use crate::format::sessions::{keep_line, report_odd_line, report_unread};
 use crate::format::shared::{keep_other_members, read_role, refuse_type};
-use crate::format::signs::{KeySet, Sign};
+use crate::format::signs::{KeySet, RecordSign};
 use crate::json::{At, Node, Text};
 use crate::model::{Conversation, Extras, Finish, Form, Message, OneOrMany, Part, Reasoning, Role, Slot, ToolResult};
 use crate::report::Refused;
@@ -43,9 +43,9 @@ fn read_message<'a>(
 ) -> Result<(), Refused> {
     let (store, shape) = (state.store, &state.store.message);
     let keys = KeySet::of(item);
-    let has = |sign: &Option<Sign>| sign.as_ref().is_some_and(|sign| sign.is_in(item, keys));
+    let has = |sign: &Option<RecordSign>| sign.as_ref().is_some_and(|sign| sign.is_in(item, keys));
     if has(&shape.copy) {
-        conversation.extras.note_in(Slot::Event, store.name, Text::Token("message"), item.to_raw(), item.at());
+        keep_line(item, store.name, conversation);
         return Ok(());
     }
     let event = |conversation: &mut Conversation<'a>| keep_line(item, store.name, conversation);
@@ -66,7 +66,7 @@ fn read_message<'a>(
         }
         return Ok(());
     };
-    let is_known = |known: &&Speaker| {
+    let is_known = |known: &&StoreSpeaker| {
         (speaker.is(known.name) || speaker.raw() == known.name) && (known.sign.is_none() || has(&known.sign))
     };
     let known = shape.speakers.iter().find(is_known);
@@ -96,7 +96,7 @@ fn read_message<'a>(
         Says::Reasoning => message.parts.change(|parts| parts.iter_mut().for_each(to_reasoning)),
         Says::Details => message.parts.change(|parts| *parts = parts.drain(..).flat_map(open_details).collect()),
     }
-    if let Some(calls) = find(object, shape.beside.calls) {
+    if let Some(calls) = find(object, shape.beside.calls).filter(Node::is_array) {
         read_calls(state, calls, &mut message.parts, &mut taken)?;
     }
     if let Some(files) = find(object, shape.beside.files).filter(Node::is_array) {
@@ -106,14 +106,15 @@ fn read_message<'a>(
         taken.push(files.at());
     }
     answer_call(state, object, &mut message, &mut taken);
-    if let Arrangement::Tree(tree) = &store.record.arrangement {
+    if let ListArrangement::Tree(tree) = &store.record.arrangement {
         // The tree has them.
-        let links = [find(item, tree.id), find(item, tree.parent), item.get(tree.children)];
-        taken.extend(links.into_iter().flatten().map(|link| link.at()));
+        let links = [find(item, tree.id), find(item, tree.parent)].map(|link| link.filter(Node::is_string));
+        let children = item.get(tree.children).filter(Node::is_array);
+        taken.extend(links.into_iter().chain([children]).flatten().map(|link| link.at()));
     }
     taken.sort_unstable();
     taken.dedup();
-    let is_repeated = |key: &Text<'_>, value: Node<'_, '_>| store.is_repeated(key, value);
+    let is_repeated = |key: &Text<'_>, value: Node<'_, '_>| state.is_repeated(key, value);
     for (key, value) in item.members() {
         let key = key.text().unwrap_or_default();
         keep_other_members(key, value, &taken, Slot::Here, store.name, &is_repeated, &mut message.extras);

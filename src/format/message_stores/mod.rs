@@ -18,7 +18,7 @@ mod places;
 mod read;
 mod tree;
 
-use crate::format::signs::Sign;
+use crate::format::signs::RecordSign;
 use crate::format::{Family, Format};
 use crate::model::{MediaKind, Role};
 pub(super) use paths::Paths;
@@ -37,7 +37,7 @@ pub(super) struct MessageStore {
     /// Which program and version defines the shape.
     pub(super) source: &'static str,
     /// One of these is enough to detect a record; those with `@` are looked for in its messages.
-    pub(super) signs: &'static [Sign],
+    pub(super) signs: &'static [RecordSign],
     /// The evidence of a detection, in words.
     pub(super) evidence: &'static str,
     /// What a record has.
@@ -46,7 +46,7 @@ pub(super) struct MessageStore {
     pub(super) message: MessageShape,
     /// The kinds of content parts. The first one whose sign a part has is taken; a part without one is kept whole.
     pub(super) parts: &'static [PartShape],
-    /// Members that repeat what the message says: they are no loss.
+    /// Members with values that repeat what the model has: `type=text|image`. They are no loss.
     pub(super) repeated: &'static [&'static str],
 }
 
@@ -57,7 +57,7 @@ pub(super) struct StoreRecord {
     /// `runs/*/messages` takes those of all runs.
     pub(super) lists: Paths,
     /// How the messages of lists belong together.
-    pub(super) arrangement: Arrangement,
+    pub(super) arrangement: ListArrangement,
     /// The keys of the object around a list that name its conversation.
     pub(super) id: Paths,
     /// The text of the system, next to the list: a text, or a list of parts.
@@ -69,12 +69,12 @@ pub(super) struct StoreRecord {
 impl StoreRecord {
     /// A list, or an object with `messages`.
     pub(super) const MESSAGES: Self =
-        Self { lists: &["messages"], arrangement: Arrangement::Joined, id: &[], system: &[], is_session: false };
+        Self { lists: &["messages"], arrangement: ListArrangement::Joined, id: &[], system: &[], is_session: false };
 }
 
 /// How the messages of lists belong together.
 #[derive(Debug)]
-pub(super) enum Arrangement {
+pub(super) enum ListArrangement {
     /// The lists are pieces of one conversation.
     Joined,
     /// Each list is a conversation.
@@ -92,7 +92,7 @@ pub(super) struct TreeShape {
     pub(super) parent: Paths,
     /// The items after it, where these are in it.
     pub(super) children: &'static str,
-    /// Of the object around the list: the id of the last item of the branch that is shown.
+    /// The id of the last item of the branch that is shown, in the object around the list.
     pub(super) active: Paths,
 }
 
@@ -104,11 +104,11 @@ pub(super) struct MessageShape {
     /// Its speaker.
     pub(super) speaker: Paths,
     /// The names of speakers.
-    pub(super) speakers: &'static [Speaker],
+    pub(super) speakers: &'static [StoreSpeaker],
     /// Items of other speakers are events, and no messages.
     pub(super) has_events: bool,
-    /// A message with this sign repeats others.
-    pub(super) copy: Option<Sign>,
+    /// A message with this sign repeats others: it is dropped, and reported.
+    pub(super) copy: Option<RecordSign>,
     /// Its id.
     pub(super) id: Paths,
     /// The name of its author.
@@ -118,13 +118,13 @@ pub(super) struct MessageShape {
     /// A text or a list of parts.
     pub(super) content: Paths,
     /// What is next to the content.
-    pub(super) beside: Beside,
+    pub(super) beside: BesideContent,
     /// The call that a tool message answers.
     pub(super) result: ResultShape,
 }
 
 impl MessageShape {
-    /// Messages of the usual speakers, with nothing but their speaker.
+    /// Messages of the usual speakers. Declarations add the other keys.
     pub(super) const ROLE: Self = Self {
         object: &[],
         speaker: &["role"],
@@ -135,14 +135,14 @@ impl MessageShape {
         author: &[],
         finish: &[],
         content: &[],
-        beside: Beside::NOTHING,
+        beside: BesideContent::NOTHING,
         result: ResultShape::NONE,
     };
 }
 
 /// What messages have next to their content.
 #[derive(Debug)]
-pub(super) struct Beside {
+pub(super) struct BesideContent {
     /// A text with reasoning.
     pub(super) reasoning: Paths,
     /// A list of calls. A call that is among the parts, too, counts once.
@@ -153,18 +153,18 @@ pub(super) struct Beside {
     pub(super) files: Paths,
 }
 
-impl Beside {
+impl BesideContent {
     /// Nothing.
     pub(super) const NOTHING: Self = Self { reasoning: &[], calls: &[], call: CallShape::OPENAI, files: &[] };
 }
 
 /// What messages of a speaker are.
 #[derive(Debug)]
-pub(super) struct Speaker {
+pub(super) struct StoreSpeaker {
     /// As stored: `human`, or `true` for a boolean.
     pub(super) name: &'static str,
     /// Only items with this sign.
-    pub(super) sign: Option<Sign>,
+    pub(super) sign: Option<RecordSign>,
     /// Its role.
     pub(super) role: Role<'static>,
     /// What its texts are.
@@ -182,7 +182,7 @@ pub(super) enum Says {
     Details,
 }
 
-impl Speaker {
+impl StoreSpeaker {
     /// A speaker whose texts are texts.
     #[must_use]
     pub(super) const fn new(name: &'static str, role: Role<'static>) -> Self {
@@ -204,25 +204,25 @@ impl Speaker {
     /// The same for items with this sign alone.
     #[must_use]
     pub(super) const fn with(mut self, sign: &'static str) -> Self {
-        self.sign = Some(Sign::new(sign));
+        self.sign = Some(RecordSign::new(sign));
         self
     }
 }
 
 /// `system`, `user`, `assistant` and `tool`.
-pub(super) const USUAL_SPEAKERS: &[Speaker] = &[
-    Speaker::new("system", Role::System),
-    Speaker::new("developer", Role::Developer),
-    Speaker::new("user", Role::User),
-    Speaker::new("assistant", Role::Assistant),
-    Speaker::new("tool", Role::Tool),
+pub(super) const USUAL_SPEAKERS: &[StoreSpeaker] = &[
+    StoreSpeaker::new("system", Role::System),
+    StoreSpeaker::new("developer", Role::Developer),
+    StoreSpeaker::new("user", Role::User),
+    StoreSpeaker::new("assistant", Role::Assistant),
+    StoreSpeaker::new("tool", Role::Tool),
 ];
 
 /// A kind of content parts.
 #[derive(Debug)]
 pub(super) struct PartShape {
     /// What such parts have.
-    pub(super) sign: Sign,
+    pub(super) sign: RecordSign,
     /// What they are.
     pub(super) kind: PartKind,
 }
@@ -231,7 +231,7 @@ impl PartShape {
     /// A kind of parts with this sign.
     #[must_use]
     pub(super) const fn new(sign: &'static str, kind: PartKind) -> Self {
-        Self { sign: Sign::new(sign), kind }
+        Self { sign: RecordSign::new(sign), kind }
     }
 }
 
@@ -367,6 +367,18 @@ pub(super) trait DeclaredStore {
     const STORE: &'static MessageStore;
 }
 
+/// True if one of the kinds is a media file.
+const fn has_media(parts: &[PartShape]) -> bool {
+    let mut rest = parts;
+    while let [first, others @ ..] = rest {
+        if matches!(first.kind, PartKind::Media(_)) {
+            return true;
+        }
+        rest = others;
+    }
+    false
+}
+
 /// The format that a declaration describes.
 #[must_use]
 pub(super) const fn format<D: DeclaredStore>() -> Format {
@@ -376,7 +388,7 @@ pub(super) const fn format<D: DeclaredStore>() -> Format {
         source: D::STORE.source,
         is_session: D::STORE.record.is_session,
         is_message: Some(|node| lists::is_message(D::STORE, node)),
-        media: Some(|root, each| places::media(D::STORE, root, each)),
+        media: if has_media(D::STORE.parts) { Some(|root, each| places::media(D::STORE, root, each)) } else { None },
         ..Format::new(
             D::STORE.name,
             D::STORE.family,

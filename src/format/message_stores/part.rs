@@ -92,7 +92,7 @@ fn kind_of<'a>(node: Node<'_, 'a>) -> Text<'a> {
 fn others<'a>(state: &StoreReading<'_, '_, 'a>, node: Node<'_, 'a>, taken: &mut [At]) -> Extras<'a> {
     let (store, mut extras) = (state.store, Extras::default());
     taken.sort_unstable();
-    let is_repeated = |key: &Text<'_>, value: Node<'_, '_>| store.is_repeated(key, value);
+    let is_repeated = |key: &Text<'_>, value: Node<'_, '_>| state.is_repeated(key, value);
     for (key, value) in node.members() {
         let key = key.text().unwrap_or_default();
         keep_other_members(key, value, taken, Slot::Here, store.name, &is_repeated, &mut extras);

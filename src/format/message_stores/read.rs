@@ -4,7 +4,7 @@ use super::attachments::Attachments;
 use super::lists::{MessageList, is_message, lists_of};
 use super::part::read_content;
 use super::paths::find;
-use super::{Arrangement, MessageStore, message, tree};
+use super::{ListArrangement, MessageStore, message, tree};
 use crate::format::Reading;
 use crate::format::sessions::report_damaged_lines;
 use crate::format::shared::{keep_other_members, need_conversation};
@@ -17,6 +17,8 @@ use crate::report::{Refused, shape};
 pub(super) struct StoreReading<'s, 't, 'a> {
     pub(super) store: &'static MessageStore,
     pub(super) attachments: &'s mut Attachments<'t, 'a>,
+    /// The id of the conversation, as JSON.
+    pub(super) id: Option<&'a str>,
 }
 
 pub(super) fn read<'a>(
@@ -29,6 +31,10 @@ pub(super) fn read<'a>(
     if root.is_array() {
         let list = MessageList { list: root, around: root, name: None };
         read_list(store, &list, &mut conversation, &mut Vec::new(), reading)?;
+        if conversation.messages.is_empty() && !root.is_empty() && !root.items().any(|item| is_message(store, item)) {
+            let why = format!("no item of this list is a message of {}", store.name);
+            return Err(Refused::new(&shape::NOT_A_CONVERSATION, root.at(), why));
+        }
         if store.record.is_session {
             report_damaged_lines(root, reading.report);
         }
@@ -39,7 +45,7 @@ pub(super) fn read<'a>(
     if lists.is_empty() {
         if is_message(store, root) {
             let mut attachments = Attachments::default();
-            let mut state = StoreReading { store, attachments: &mut attachments };
+            let mut state = StoreReading { store, attachments: &mut attachments, id: None };
             message::read(&mut state, root, &mut conversation, reading)?;
             return Ok(conversation);
         }
@@ -48,13 +54,13 @@ pub(super) fn read<'a>(
     }
     let mut taken = Vec::new();
     read_system(store, root, &mut conversation, &mut taken)?;
-    let are_several = matches!(store.record.arrangement, Arrangement::Separate) && lists.len() > 1;
+    let are_several = matches!(store.record.arrangement, ListArrangement::Separate) && lists.len() > 1;
     for list in &lists {
         let start = conversation.messages.len();
         read_list(store, list, &mut conversation, &mut taken, reading)?;
         taken.push(list.list.at());
-        if let Some((id, text)) = list.name.as_ref().filter(|_| !are_several && conversation.id.is_none()) {
-            (conversation.id, conversation.id_at) = (Some(text.clone()), id.at());
+        if are_several {
+            (conversation.id, conversation.id_at) = (None, At::default());
         }
         if let Some((id, _)) = &list.name {
             taken.push(id.at());
@@ -65,7 +71,9 @@ pub(super) fn read<'a>(
         }
     }
     taken.sort_unstable();
-    let is_repeated = |key: &Text<'_>, value: Node<'_, '_>| store.is_repeated(key, value);
+    let id = lists.first().and_then(|list| list.name.as_ref()).map(|(id, _)| id.raw());
+    let state = StoreReading { store, attachments: &mut Attachments::default(), id };
+    let is_repeated = |key: &Text<'_>, value: Node<'_, '_>| state.is_repeated(key, value);
     for (key, value) in root.members() {
         let key = key.text().unwrap_or_default();
         keep_other_members(key, value, &taken, Slot::Envelope, store.name, &is_repeated, &mut conversation.extras);
@@ -84,7 +92,7 @@ fn read_system<'a>(
         return Ok(());
     };
     let mut message = Message { at: system.at(), origin: store.name, role: Role::System, ..Message::default() };
-    let mut state = StoreReading { store, attachments: &mut Attachments::default() };
+    let mut state = StoreReading { store, attachments: &mut Attachments::default(), id: None };
     message.form = read_content(&mut state, system, &mut message.parts)?;
     taken.push(system.at());
     conversation.messages.push(message);
@@ -99,13 +107,20 @@ fn read_list<'a>(
     reading: &mut Reading<'_>,
 ) -> Result<(), Refused> {
     let mut attachments = Attachments::of(list.around);
-    let mut state = StoreReading { store, attachments: &mut attachments };
-    if let Arrangement::Tree(shape) = &store.record.arrangement {
-        tree::read(&mut state, shape, list, conversation, reading)?;
+    let first =
+        list.list.items().find_map(|item| Some((find(item, store.record.id)?, find(item, store.record.id)?.text()?)));
+    let id = list.name.clone().or(first.filter(|_| list.list.is_array()));
+    if let Some((at, id)) = id.as_ref().filter(|_| conversation.id.is_none()) {
+        (conversation.id, conversation.id_at) = (Some(id.clone()), at.at());
+    }
+    let id = id.map(|(id, _)| id.raw());
+    let mut state = StoreReading { store, attachments: &mut attachments, id };
+    if let ListArrangement::Tree(shape) = &store.record.arrangement {
+        tree::read(&mut state, shape, list, conversation, taken, reading)?;
     } else if list.list.is_object() {
         message::read(&mut state, list.list, conversation, reading)?;
     }
-    let is_tree = matches!(store.record.arrangement, Arrangement::Tree(_));
+    let is_tree = matches!(store.record.arrangement, ListArrangement::Tree(_));
     for item in list.list.items().filter(|_| !is_tree) {
         message::read(&mut state, item, conversation, reading)?;
     }
@@ -132,9 +147,16 @@ fn branch_of<'a>(list: &MessageList<'_, 'a>, start: usize, conversation: &Conver
     }
 }
 
-impl MessageStore {
-    /// True for a member that repeats something, or says nothing.
+impl StoreReading<'_, '_, '_> {
+    /// True for a member whose value the model has, or that says nothing.
     pub(super) fn is_repeated(&self, key: &Text<'_>, value: Node<'_, '_>) -> bool {
-        value.is("") || self.repeated.iter().any(|repeated| key.is(repeated))
+        let is_id = |path: &&str| path.rsplit('/').next().is_some_and(|name| key.is(name));
+        let is_known = |repeated: &&str| {
+            let (name, words) = repeated.split_once('=').unwrap_or((repeated, ""));
+            key.is(name) && words.split('|').any(|word| value.is(word) || value.raw() == word)
+        };
+        value.is("")
+            || (self.id == Some(value.raw()) && self.store.record.id.iter().any(is_id))
+            || self.store.repeated.iter().any(is_known)
     }
 }

@@ -10,8 +10,9 @@ use crate::format::Reading;
 use crate::format::sessions::{
     ParentLink, SessionTree, TreeEntry, TreeNode, add_branches, newest_leaf, report_tree_problem,
 };
-use crate::json::Node;
-use crate::model::Conversation;
+use crate::format::shared::keep_member;
+use crate::json::{At, Node};
+use crate::model::{Conversation, Slot};
 use crate::report::Refused;
 
 /// Reads the items of a list as a tree.
@@ -20,8 +21,13 @@ pub(super) fn read<'a>(
     shape: &TreeShape,
     list: &MessageList<'_, 'a>,
     conversation: &mut Conversation<'a>,
+    taken: &mut Vec<At>,
     reading: &mut Reading<'_>,
 ) -> Result<(), Refused> {
+    for (key, value) in list.list.members().filter(|(_, value)| !value.is_object()) {
+        let key = key.text().unwrap_or_default();
+        keep_member(Slot::Messages, state.store.name, key, value, &mut conversation.extras);
+    }
     let mut tree = SessionTree::default();
     let (mut items, mut nodes) = (Vec::new(), Vec::new());
     for item in all_items(shape, list.list) {
@@ -49,7 +55,9 @@ pub(super) fn read<'a>(
             report_tree_problem(problem, *item, find(*item, shape.parent), reading.report);
         }
     });
-    let active = find(list.around, shape.active).and_then(|active| active.text());
+    let active = find(list.around, shape.active);
+    taken.extend(active.filter(Node::is_string).map(|active| active.at()));
+    let active = active.and_then(|active| active.text());
     let is_active = |item: &Node<'_, '_>| {
         let id = find(*item, shape.id).and_then(|id| id.text());
         active.as_ref().zip(id).is_some_and(|(active, id)| active.same(&id))
@@ -66,7 +74,8 @@ fn is_none(id: &str) -> bool {
 
 /// The items, each before those that are in it.
 fn all_items<'t, 'a>(shape: &TreeShape, list: Node<'t, 'a>) -> Vec<Node<'t, 'a>> {
-    let items = |list: Node<'t, 'a>| list.items().chain(list.members().map(|(_, item)| item));
+    let members = |list: Node<'t, 'a>| list.members().map(|(_, item)| item).filter(Node::is_object);
+    let items = |list: Node<'t, 'a>| list.items().chain(members(list));
     let mut found = Vec::new();
     let mut waiting: Vec<_> = items(list).collect();
     waiting.reverse();

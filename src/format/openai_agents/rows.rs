@@ -48,6 +48,9 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
         if let Some(session) = sessions.get_mut(index) {
             session.items.push(NestedJson::of(item.raw(), item.at()));
         }
+        if let Some(odd) = session.filter(|session| !session.is_string()) {
+            keep_member(Slot::Envelope, RESPONSES, Text::Token(SESSION), odd, &mut conversation.extras);
+        }
         for (key, value) in rest.unknown() {
             keep_member(Slot::Envelope, RESPONSES, key, value, &mut conversation.extras);
         }

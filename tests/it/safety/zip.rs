@@ -76,7 +76,10 @@ fn other_archives_give_all_their_conversations_and_say_where_findings_are() {
     let (folder, _) = folder_with(&[("notes.txt", "hi")], 8);
     let (code, _, err) = run(folder.path(), &["detect", "export.zip"]);
     assert_eq!(code, 2);
-    assert!(err.contains("no *.json, *.jsonl, *.ndjson, *.sse, *.traj or *.prompt files in this archive"), "{err}");
+    assert!(
+        err.contains("no *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.eval, *.har or *.prompt files in this archive"),
+        "{err}"
+    );
 }
 
 #[test]
