@@ -18,6 +18,7 @@ mod policy;
 mod read;
 mod result;
 mod shape;
+mod source;
 mod steps;
 mod tool;
 mod ui;

@@ -7,6 +7,7 @@ use super::data::read_data;
 use super::message::note;
 use super::options::{ReadSeals, keep_options, read_options};
 use super::result::read_result;
+use super::source::read_source;
 use super::tool::{ReadTool, read_call};
 use crate::format::Reading;
 use crate::format::shared::{keep_member, need_text, opaque, refuse_type};
@@ -53,6 +54,7 @@ pub(super) fn read_part<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Re
             return Ok(PartPiece::Result(read_result(node, reading)?));
         }
         "step-start" => return Ok(PartPiece::Step),
+        "source" => return Ok(PartPiece::Parts(vec![read_source(node, kind.clone())])),
         _ => {
             return match read_call(node, &kind, reading)? {
                 Some(tool) => Ok(PartPiece::Call(Box::new(tool))),
@@ -172,7 +174,9 @@ fn read_detail<'a>(node: Node<'_, 'a>) -> Option<Reasoning<'a>> {
     if it.signature.is_some() || it.redacted.is_some() {
         it.family = "anthropic";
     }
-    keep_rest(node, known, &mut it.extras);
+    for (key, value) in node.members().filter(|(key, _)| !key.is("type") && !known.iter().any(|known| key.is(known))) {
+        keep_member(Slot::Detail, NAME, key.text()?, value, &mut it.extras);
+    }
     Some(it)
 }
 

@@ -13,6 +13,11 @@ use crate::model::{MediaKind, Role, Slot};
 const SOURCES: &[&str] = &["url", "base64"];
 const SCHEMES: &[&str] = &["https://", "http://"];
 
+/// True for objects that only chats of version 4 have: those of calls inside parts, and the pieces of reasoning.
+const fn is_of_old(slot: Slot) -> bool {
+    matches!(slot, Slot::Function | Slot::Detail)
+}
+
 /// Messages of chats, of versions 5 to 7.
 pub(super) static UI: Policy = Policy {
     name: NAME,
@@ -37,7 +42,9 @@ pub(super) static UI: Policy = Policy {
         (MediaKind::Document, SOURCES),
     ],
     families: &["anthropic", "gemini", "openai"],
-    keeps_field: |slot, _| !matches!(slot, Slot::Settings | Slot::Content | Slot::Output | Slot::Item),
+    keeps_field: |slot, _| {
+        !matches!(slot, Slot::Settings | Slot::Content | Slot::Output | Slot::Item) && !is_of_old(slot)
+    },
     roles: Roles { needs_message: Some("the library rejects an empty list of messages"), ..Policy::BASE.roles },
     turns: TurnRules { empty: EmptyMessages::Drop, result_details: ResultDetails::NoIds, ..Policy::BASE.turns },
     // A result is in the part of its call.
@@ -86,6 +93,7 @@ pub(super) static UI: Policy = Policy {
 pub(super) static UI_4: Policy = Policy {
     name: "ai-sdk:v4",
     holds: &[NAME],
+    keeps_field: |slot, _| !matches!(slot, Slot::Settings | Slot::Content | Slot::Output | Slot::Item),
     // A failed call has a text like any other.
     facts: UI.facts.without(&[Fact::MixedOrder, Fact::ErrorFlag]),
     turns: TurnRules { calls_last: true, ..UI.turns },
@@ -106,7 +114,7 @@ pub(super) static MODEL: Policy = Policy {
     facts: UI.facts.without(&[Fact::MessageIds, Fact::Times]).and(&[Fact::ResultNames]),
     keeps_field: |slot, key| {
         let is_of_chat = slot == Slot::Here && UI_FIELDS.contains(&key);
-        !is_of_chat && !matches!(slot, Slot::Config | Slot::Content | Slot::Item | Slot::Response)
+        !is_of_chat && !is_of_old(slot) && !matches!(slot, Slot::Config | Slot::Content | Slot::Item | Slot::Response)
     },
     turns: TurnRules {
         empty: EmptyMessages::Drop,
@@ -139,6 +147,7 @@ pub(super) static MODEL_4: Policy = Policy {
     keeps_field: |slot, key| {
         slot == Slot::Source
             || (!matches!(slot, Slot::Config | Slot::Content | Slot::Output | Slot::Item | Slot::Response)
+                && !is_of_old(slot)
                 && !UI_FIELDS.contains(&key))
     },
     results: Results { media: ResultMedia::MoveAfter(&[MediaKind::Image]), ..MODEL.results },

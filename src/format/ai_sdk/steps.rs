@@ -45,6 +45,18 @@ impl<'a> AnswerSteps<'a> {
         self.done.iter().chain([&self.last]).chain(&self.results).flat_map(|message| &message.parts)
     }
 
+    /// The same, each with the number of its step.
+    pub(super) fn numbered_parts(&self) -> impl Iterator<Item = (usize, &Part<'a>)> {
+        let messages = self.done.iter().chain([&self.last]).chain(&self.results);
+        let numbered = messages.scan(0_usize, |next, message| {
+            let is_answer = !matches!(message.role, Role::Tool);
+            let number = if is_answer { *next } else { next.saturating_sub(1) };
+            *next += usize::from(is_answer);
+            Some((number, message))
+        });
+        numbered.flat_map(|(number, message)| message.parts.iter().map(move |part| (number, part)))
+    }
+
     /// The number of the current step, from 0.
     pub(super) fn number(&self) -> usize {
         self.done.iter().filter(|message| !matches!(message.role, Role::Tool)).count()

@@ -11,7 +11,7 @@ use super::options::{keep_options, read_options};
 use super::result::{deny, read_value};
 use crate::format::Reading;
 use crate::format::shared::{keep_member, need_text, refuse_type, wanted_text};
-use crate::json::{At, Kind, Node, Raw, Text};
+use crate::json::{At, Node, Raw, Text};
 use crate::model::{Arguments, CallKind, Extras, Form, Part, Slot, TextPart, ToolCall, ToolResult};
 use crate::report::Refused;
 
@@ -37,6 +37,9 @@ pub(super) struct StepNumber<'a> {
 pub(super) const DYNAMIC: &str = "dynamic";
 /// A note: the state of a call that waits for a person, or was not allowed.
 pub(super) const STATE: &str = "state";
+
+/// Fields of calls in all versions, wherever they are.
+const OF_CALL: &[&str] = &["providerExecuted", "preliminary", "rawInput", "title", "toolMetadata"];
 
 /// Reads a call. `None`: the part is none, or one whose arguments are not complete.
 pub(super) fn read_call<'a>(
@@ -108,8 +111,11 @@ fn read_fields<'a>(
         _ => false,
     };
     let (is_result, is_inside) = (result.is_some(), node.at() != fields.at());
+    // Version 4 has the call in an object of its own.
+    let is_old = is_inside || node.get("type").is_none();
     let outer = node.members().filter(|_| is_inside).filter(|(key, _)| !key.is("toolInvocation"));
-    for (key, value) in fields.members().chain(outer) {
+    let inner = fields.members().map(|member| (member, if is_old { Slot::Function } else { Slot::Here }));
+    for ((key, value), slot) in inner.chain(outer.map(|member| (member, Slot::Here))) {
         let Some(key) = key.text() else { continue };
         match key.decode().as_ref() {
             // The name of the tool is a part of the type.
@@ -139,7 +145,8 @@ fn read_fields<'a>(
                     keep_options(value, key, &mut result.extras);
                 }
             }
-            _ => keep_member(Slot::Here, NAME, key, value, &mut call.extras),
+            known if OF_CALL.contains(&known) => keep_member(Slot::Here, NAME, key, value, &mut call.extras),
+            _ => keep_member(slot, NAME, key, value, &mut call.extras),
         }
     }
     if node.get("type").is_some_and(|kind| kind.is("dynamic-tool")) {
@@ -152,10 +159,6 @@ fn read_fields<'a>(
         is_hosted: executed.and_then(|flag| flag.as_bool()) == Some(true),
         step: fields.get("step").map(|step| StepNumber { value: step.raw(), at: step.at() }),
     })
-}
-
-pub(super) fn is_number(value: Node<'_, '_>) -> bool {
-    value.kind() == Kind::Number
 }
 
 /// True for the states that follow from what a call has.

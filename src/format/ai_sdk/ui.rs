@@ -10,7 +10,8 @@ use super::NAME;
 use super::message::note;
 use super::part::{PartPiece, read_file, read_part};
 use super::steps::AnswerSteps;
-use super::tool::{ReadTool, StepNumber, is_number, is_state, read_invocation};
+use super::tool::{ReadTool, StepNumber, is_state, read_invocation};
+use super::write_part::ATTACHMENT;
 use crate::format::Reading;
 use crate::format::shared::{keep_member, need_text, opaque, refuse_type, time};
 use crate::json::{Node, Raw, Text, minify};
@@ -233,11 +234,14 @@ fn keep_calls<'a>(calls: Option<Node<'_, 'a>>, steps: &mut AnswerSteps<'a>) {
     let Some(calls) = calls else { return };
     let mut known = HashSet::new();
     let mut names = HashSet::new();
-    for part in steps.parts() {
+    for (number, part) in steps.numbered_parts() {
         match part {
             Part::Call(call) => {
                 let id = call.id.as_ref().map(|id| id.decode().into_owned()).unwrap_or_default();
                 names.insert((id.clone(), call.name.decode().into_owned()));
+                let step = call.extras.get_in(Slot::Odd, NAME, "step");
+                let step = step.map_or_else(|| number.to_string(), |step| step.value.as_str().to_owned());
+                known.insert((id.clone(), "step", step));
                 known.insert((
                     id,
                     "args",
@@ -267,7 +271,7 @@ fn keep_calls<'a>(calls: Option<Node<'_, 'a>>, steps: &mut AnswerSteps<'a>) {
                     "args" => known.contains(&(id.clone(), "args", text())),
                     "result" => known.contains(&(id.clone(), "result", text())),
                     "state" => value.text().is_some_and(|word| is_state(&word.decode()) || word.is("partial-call")),
-                    "step" => is_number(value),
+                    "step" => known.contains(&(id.clone(), "step", value.raw().to_owned())),
                     _ => false,
                 }
             })
@@ -306,8 +310,13 @@ fn add_files<'a>(files: Option<Node<'_, 'a>>, steps: &mut AnswerSteps<'a>) {
             Some(file) if file.extras.is_empty() && file.file_name.is_none() && known.contains(&of_file(&file)) => {
                 note(key.clone(), node, &mut steps.first().extras);
             }
-            Some(file) => steps.add([Part::Media(Box::new(file))], node.at()),
-            None => steps.add([opaque(NAME, node, Text::Token("attachment"))], node.at()),
+            Some(mut file) => {
+                if file.extras.of(NAME).iter().any(|extra| extra.slot == Slot::Here && !extra.is_note) {
+                    file.extras.mark(NAME, ATTACHMENT, Raw::borrowed("true"), node.at());
+                }
+                steps.add([Part::Media(Box::new(file))], node.at());
+            }
+            None => steps.add([opaque(NAME, node, Text::Token(ATTACHMENT))], node.at()),
         }
     }
 }

@@ -5,9 +5,10 @@
 use std::collections::HashMap;
 
 use super::NAME;
-use super::write_part::is_hosted;
+use super::source::is_in_both;
+use super::write_part::{is_attachment, is_hosted};
 use crate::json::{At, Tape, Text};
-use crate::lower::{Block, Outline, OutlineRole, OutlineTurn, OwnContext, RawBlock, drop_part};
+use crate::lower::{Block, Outline, OutlineRole, OutlineTurn, OwnContext, RawBlock, ResultBlock, drop_part};
 use crate::model::{Extra, Extras, Opaque, Part, Slot};
 use crate::report::{Report, loss};
 
@@ -15,7 +16,8 @@ use crate::report::{Report, loss};
 fn is_ui_part(part: &Opaque<'_>) -> bool {
     let kind = part.kind.decode();
     match kind.as_ref() {
-        "source-url" | "source-document" | "source" | "custom" | "dynamic-tool" => true,
+        "source-url" | "source-document" | "custom" | "dynamic-tool" => true,
+        "source" => is_in_both(part),
         "tool-call" | "tool-result" | "tool-approval-request" | "tool-approval-response" | "tool-invocation" => false,
         // Those of model messages have `data`.
         "reasoning-file" => Tape::new().parse(part.raw.as_str()).is_ok_and(|root| root.get("url").is_some()),
@@ -24,7 +26,7 @@ fn is_ui_part(part: &Opaque<'_>) -> bool {
 }
 
 fn is_old_ui_part(part: &Opaque<'_>) -> bool {
-    part.kind.is("source") || part.kind.is("tool-invocation")
+    part.kind.is("source") || part.kind.is("tool-invocation") || (part.kind.is("source-url") && is_in_both(part))
 }
 
 /// True for parts that model messages have.
@@ -38,20 +40,29 @@ fn is_model_part(part: &Opaque<'_>) -> bool {
 
 pub(super) fn keep_ui_parts(context: &mut OwnContext<'_, '_>, outline: &mut Outline<'_>) {
     keep_parts(outline, context.report, is_ui_part);
+    drop_from_results(outline, context.report, |_| true, |block| matches!(block, Block::Raw(_)));
 }
 
 pub(super) fn keep_old_ui_parts(context: &mut OwnContext<'_, '_>, outline: &mut Outline<'_>) {
     keep_parts(outline, context.report, is_old_ui_part);
+    drop_from_results(outline, context.report, |_| true, |block| matches!(block, Block::Raw(_)));
+    // Files of an answer are parts, those of others are attachments.
+    report_files(outline, context.report, |speaker, is_attachment| {
+        is_attachment == (speaker == OutlineRole::Assistant)
+    });
 }
 
 pub(super) fn keep_model_parts(context: &mut OwnContext<'_, '_>, outline: &mut Outline<'_>) {
     keep_parts(outline, context.report, is_model_part);
+    report_failed(outline, context.report);
+    report_files(outline, context.report, |_, is_attachment| is_attachment);
     report_hosted(outline, context.report);
     report_system(outline, context.report);
 }
 
 pub(super) fn keep_old_model_parts(context: &mut OwnContext<'_, '_>, outline: &mut Outline<'_>) {
     keep_parts(outline, context.report, |_| false);
+    report_files(outline, context.report, |_, is_attachment| is_attachment);
     report_system(outline, context.report);
 }
 
@@ -87,6 +98,60 @@ fn keep_parts(outline: &mut Outline<'_>, report: &mut Report, is_kept: fn(&Opaqu
         }
         !is_empty
     });
+}
+
+/// Drops blocks that the value of a result cannot have.
+fn drop_from_results(
+    outline: &mut Outline<'_>,
+    report: &mut Report,
+    is_of: fn(&ResultBlock<'_>) -> bool,
+    is_dropped: fn(&Block<'_>) -> bool,
+) {
+    for block in outline.turns.iter_mut().flat_map(|turn| &mut turn.blocks) {
+        let Block::Result(result) = block else { continue };
+        if !is_of(result) || !result.blocks.iter().any(is_dropped) {
+            continue;
+        }
+        result.blocks.change(|blocks| {
+            blocks.retain(|block| {
+                match block {
+                    _ if !is_dropped(block) => return true,
+                    Block::Raw(RawBlock::Own(it)) => drop_part(it, report),
+                    Block::Media(file) => {
+                        let kind = file.kind.name();
+                        report
+                            .add(&loss::MEDIA, file.media.at, || format!("{kind} in a failed tool result is dropped"));
+                    }
+                    _ => return true,
+                }
+                false
+            });
+        });
+    }
+}
+
+/// The output of a call that failed is one text: files in it are dropped, and fields of its texts.
+fn report_failed(outline: &mut Outline<'_>, report: &mut Report) {
+    let has_failed: fn(&ResultBlock<'_>) -> bool = |result| result.is_error == Some(true);
+    drop_from_results(outline, report, has_failed, |block| matches!(block, Block::Raw(_) | Block::Media(_)));
+    let blocks = outline.turns.iter().flat_map(|turn| &turn.blocks);
+    for result in blocks.filter_map(Block::as_result).filter(|result| has_failed(result)) {
+        for part in result.blocks.iter().filter_map(|block| block.as_words()?.part) {
+            report_fields(&part.extras, |_| true, report);
+        }
+    }
+}
+
+/// Reports the fields of files that become another object. `is_lost`: by the speaker, and whether it was an attachment.
+fn report_files(outline: &Outline<'_>, report: &mut Report, is_lost: fn(OutlineRole, bool) -> bool) {
+    for turn in &outline.turns {
+        for file in turn.blocks.iter().filter_map(Block::as_media) {
+            let extras = &file.media.extras;
+            if is_lost(turn.speaker, is_attachment(extras)) {
+                report_fields(extras, |slot| slot == Slot::Here, report);
+            }
+        }
+    }
 }
 
 /// Gives each message an id: its own, or a generated one. Steps of an answer that have none are one message with the

@@ -4,8 +4,8 @@ use super::NAME;
 use super::policy::UI_FIELDS;
 use super::result::IS_DENIED;
 use super::write_part::{
-    is_hosted, is_json, media_type_of, other_seals_of, seal_of_signature, seals_of, write_fields, write_input,
-    write_options, write_url, write_value,
+    is_attachment, is_hosted, is_json, media_type_of, other_seals_of, seal_of_signature, seals_of, write_fields,
+    write_input, write_options, write_url, write_value,
 };
 use crate::json::{Out, Text};
 use crate::lower::{
@@ -154,7 +154,9 @@ impl ModelWriter {
             }
         }
         write_options(OPTIONS, Slot::Source, &file.media.extras, &[], out);
-        write_fields(&file.media.extras, UI_FIELDS, out);
+        if !is_attachment(&file.media.extras) {
+            write_fields(&file.media.extras, UI_FIELDS, out);
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use super::NAME;
 use super::options::place_of;
 use super::part::UNKNOWN_TYPE;
 use super::result::IS_VALUE;
-use crate::json::{Node, Out, Tape, Text};
+use crate::json::{Out, Tape, Text};
 use crate::lower::{Block, FileSource, MediaBlock, OutlineCall, ResultBlock, TextForm};
 use crate::model::{Arguments, Extra, Extras, MediaKind, Reasoning, Slot};
 
@@ -129,7 +129,10 @@ pub(super) fn is_hosted(call: &OutlineCall<'_>) -> bool {
     call.call.extras.get(NAME, "providerExecuted").is_some_and(|flag| flag.value.as_str() == "true")
 }
 
-/// The text of a member of JSON text that the source has.
-pub(super) fn text_member<'a>(node: Node<'_, 'a>, key: &str) -> Option<Text<'a>> {
-    node.get(key)?.text()
+/// A note: the file was an attachment of version 4, which is another object than a part, and has fields that nobody knows.
+pub(super) const ATTACHMENT: &str = "attachment";
+
+/// True for the fields of an attachment.
+pub(super) fn is_attachment(extras: &Extras<'_>) -> bool {
+    extras.find_mark(NAME, ATTACHMENT).is_some()
 }

@@ -3,12 +3,13 @@
 use super::NAME;
 use super::approval::{is_asked, write_member};
 use super::result::IS_DENIED;
+use super::source::write_old;
 use super::tool::{DYNAMIC, STATE};
 use super::write_part::{
-    media_type_of, other_seals_of, seal_of_signature, seals_of, text_member, write_fields, write_input, write_options,
-    write_url, write_value,
+    is_attachment, media_type_of, other_seals_of, seal_of_signature, seals_of, write_fields, write_input,
+    write_options, write_url, write_value,
 };
-use crate::json::{Out, Tape, Text};
+use crate::json::{Out, Text};
 use crate::lower::{
     Block, FileSource, MediaBlock, Outline, OutlineCall, OutlineRole, OutlineTurn, RawBlock, ResultBlock,
 };
@@ -110,9 +111,7 @@ impl UiWriter {
                 }
                 Block::Media(file) if self.is_old => write_old_file(file, out),
                 Block::Media(file) => write_file(file, out),
-                Block::Raw(RawBlock::Own(it)) if !self.is_old && it.kind.is("source") => {
-                    write_source(it.raw.as_str(), out);
-                }
+                Block::Raw(RawBlock::Own(it)) if self.is_old => write_old(it, out),
                 Block::Raw(it) => it.write(out),
                 Block::Result(_) => {}
             }
@@ -142,12 +141,16 @@ fn write_old_reasoning(it: &Reasoning<'_>, out: &mut Out) {
         if let Some(signature) = it.signature.as_ref().filter(|_| is_own) {
             out.key("signature").text(signature);
         }
+        it.extras.write(Slot::Detail, NAME, out);
         out.close(b'}');
     }
     if let Some(data) = it.redacted.as_ref().filter(|_| is_own) {
         out.object(|out| {
             out.key("type").word("redacted");
             out.key("data").text(data);
+            if it.text.is_none() {
+                it.extras.write(Slot::Detail, NAME, out);
+            }
         });
     }
     out.close(b']');
@@ -225,6 +228,7 @@ fn write_old_call(call: &OutlineCall<'_>, result: Option<&ResultBlock<'_>>, step
         out.key("result");
         write_value(result, out);
     }
+    extras.write(Slot::Function, NAME, out);
     out.close(b'}');
     let seals = seal_of_signature(call.call.signature.as_deref());
     write_options("providerMetadata", Slot::Source, extras, &seals, out);
@@ -264,7 +268,9 @@ fn write_old_file(file: &MediaBlock<'_>, out: &mut Out) {
         FileSource::Url(_) | FileSource::File(_) | FileSource::Remote(_) | FileSource::Plain(_) => write_url(file, out),
     }
     write_options("providerMetadata", Slot::Source, &file.media.extras, &[], out);
-    write_fields(&file.media.extras, &[], out);
+    if !is_attachment(&file.media.extras) {
+        write_fields(&file.media.extras, &[], out);
+    }
     out.close(b'}');
 }
 
@@ -283,27 +289,10 @@ fn write_attachments(turn: &OutlineTurn<'_>, out: &mut Out) {
         out.key("url");
         write_url(file, out);
         write_options("providerMetadata", Slot::Source, &file.media.extras, &[], out);
-        write_fields(&file.media.extras, &[], out);
+        if is_attachment(&file.media.extras) {
+            write_fields(&file.media.extras, &[], out);
+        }
         out.close(b'}');
     }
     out.close(b']');
-}
-
-/// A source of version 4: `{"type":"source","source":{"sourceType":"url","id":"s1","url":"https://example.com"}}`.
-fn write_source(json: &str, out: &mut Out) {
-    let mut tape = Tape::new();
-    let source = tape.parse(json).ok().and_then(|root| root.get("source"));
-    let read = source.and_then(|source| Some((source, text_member(source, "id")?, text_member(source, "url")?)));
-    let Some((source, id, url)) = read else { return out.verbatim(json) };
-    out.open(b'{');
-    out.key("type").word("source-url");
-    out.key("sourceId").text(&id);
-    out.key("url").text(&url);
-    for (key, value) in source.members() {
-        let is_known = ["sourceType", "id", "url"].iter().any(|known| key.is(known));
-        if let Some(key) = key.text().filter(|_| !is_known) {
-            out.key_text(&key).verbatim(value.raw());
-        }
-    }
-    out.close(b'}');
 }

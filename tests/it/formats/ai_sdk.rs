@@ -121,3 +121,36 @@ fn incomplete_calls_are_no_calls() {
     assert_eq!(facts(&made).len(), 1);
     assert!(lost.contains(&"TW314"), "{lost:?}");
 }
+
+#[test]
+fn sources_of_version_4_are_those_of_version_5() {
+    let part = r#"{"type":"source","source":{"sourceType":"url","id":"s1","url":"https://e.com","title":"E"}}"#;
+    let record = format!(r#"[{{"id":"a","role":"assistant","parts":[{{"type":"text","text":"t"}},{part}]}}]"#);
+    let (new, lost) = converted(&record, false, "v7");
+    assert!(lost.is_empty(), "{lost:?}");
+    assert_eq!(new[0]["parts"][1]["type"], "source-url");
+    let (old, lost) = converted(&new.to_string(), false, "v4");
+    assert!(!lost.contains(&"TW314"), "{lost:?}");
+    assert_eq!(old[0]["parts"].as_array().unwrap().last().unwrap()["source"]["title"], "E");
+}
+
+#[test]
+fn files_in_failed_results_are_reported() {
+    let record = r#"[{"role":"assistant","content":[{"type":"tool-call","toolCallId":"c1","toolName":"f","args":{}}]},{"role":"tool","content":[{"type":"tool-result","toolCallId":"c1","toolName":"f","result":"no","isError":true,"content":[{"type":"text","text":"no"},{"type":"image","data":"iVBORw0KGgo=","mimeType":"image/png"}]}]}]"#;
+    let (made, lost) = converted(record, false, "model");
+    assert_eq!(made[1]["content"][0]["output"]["type"], "error-text");
+    assert!(lost.contains(&"TW304"), "{lost:?}");
+}
+
+#[test]
+fn fields_stay_in_the_object_that_they_were_in() {
+    let user = r#"{"id":"u","role":"user","content":"q","parts":[{"type":"text","text":"q"}],"experimental_attachments":[{"contentType":"image/png","url":"data:image/png;base64,iVBORw0KGgo=","x":1}]}"#;
+    let call = r#"{"id":"a","role":"assistant","content":"","parts":[{"type":"tool-invocation","toolInvocation":{"state":"result","step":0,"toolCallId":"c1","toolName":"f","args":{},"result":"r","x":2},"x":3}]}"#;
+    let (old, lost) = converted(&format!("[{user},{call}]"), false, "v4");
+    assert!(!lost.contains(&"TW313"), "{lost:?}");
+    assert_eq!(old[0]["experimental_attachments"][0]["x"], 1);
+    let part = &old[1]["parts"].as_array().unwrap()[1];
+    assert_eq!((&part["toolInvocation"]["x"], &part["x"]), (&Value::from(2), &Value::from(3)));
+    let (_, lost) = converted(&format!("[{user},{call}]"), false, "model");
+    assert_eq!(lost.iter().filter(|code| **code == "TW313").count(), 2, "{lost:?}");
+}
