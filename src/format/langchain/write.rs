@@ -1,6 +1,7 @@
 //! A list of messages in dict form, which `messages_from_dict` of Python and `mapStoredMessagesToChatMessages` of
 //! JavaScript read.
 
+use super::hosted::LATE;
 use crate::json::{Out, Text};
 use crate::lower::{
     Block, FileSource, HostedBlock, MediaBlock, Outline, OutlineRole, OutlineTurn, ResultBlock, TextBlock,
@@ -246,6 +247,9 @@ pub(super) fn write_hosted_result(block: &HostedBlock<'_>, out: &mut Out) {
         out.key("output");
         match block.tool {
             HostedTool::WebSearch => out.array(|_| {}),
+            HostedTool::CodeExecution if block.outcome == Some(HostedOutcome::TimedOut) => {
+                out.object(|out| out.key("error_code").word(LATE));
+            }
             HostedTool::CodeExecution => out.object(|out| {
                 out.key("stdout").text(&block.output);
                 out.key("stderr").text(&block.errors);
