@@ -3,6 +3,7 @@
 //! ```json
 //! {"type":"server_tool_call","id":"ws_1","name":"web_search","args":{"query":"rain"}}
 //! {"type":"server_tool_result","tool_call_id":"ws_1","status":"success","output":[{"url":"https://e.com","title":"E"}]}
+//! {"type":"server_tool_result","tool_call_id":"ce_1","status":"error","output":{"error_code":"execution_time_exceeded"}}
 //! ```
 
 use std::collections::HashMap;
@@ -11,6 +12,9 @@ use super::NAME;
 use crate::format::shared::hosted::{hosted, keep_other, keep_unknown, placed, placed_or_null};
 use crate::json::Node;
 use crate::model::{Extras, Hosted, HostedOutcome, HostedResult, HostedSource, HostedTool};
+
+/// How the service says that code ran too long. The library keeps the error as the output: `{"error_code":"…"}`.
+pub(super) const LATE: &str = "execution_time_exceeded";
 
 /// The facts of a block. `None`: it stays one that only this format has.
 pub(super) fn read_hosted<'a>(block: Node<'_, 'a>, tools: &mut HashMap<String, HostedTool>) -> Option<Hosted<'a>> {
@@ -69,7 +73,13 @@ fn read_result<'a>(block: Node<'_, 'a>, tools: &HashMap<String, HostedTool>) -> 
         (HostedTool::WebSearch, Some(pages)) => result.sources = read_pages(pages, &mut it.extras)?,
         (HostedTool::CodeExecution, Some(text)) if text.is_string() => result.output = placed(Some(text)),
         (HostedTool::CodeExecution, Some(run)) => {
-            let ([output, errors], rest) = run.fields(&["stdout", "stderr"]).ok()?;
+            let ([output, errors, code], rest) = run.fields(&["stdout", "stderr", "error_code"]).ok()?;
+            match (code, result.outcome) {
+                (Some(code), Some((HostedOutcome::Failed, _))) if code.is(LATE) => {
+                    result.outcome = Some((HostedOutcome::TimedOut, code.at()));
+                }
+                (code, _) => keep_other(&mut it.extras, NAME, "error_code", code),
+            }
             (result.output, result.errors) = (placed_or_null(output)?, placed_or_null(errors)?);
             keep_unknown(&mut it.extras, NAME, &rest);
         }

@@ -27,7 +27,7 @@ pub(super) fn kind_of(kind: &str) -> Option<MediaKind> {
 }
 
 /// The members that say where a file is: `url`, then bytes, then the id of a service.
-const KEYS: [&str; 15] = [
+const KEYS: [&str; 16] = [
     "type",
     "source_type",
     "url",
@@ -43,12 +43,13 @@ const KEYS: [&str; 15] = [
     "filename",
     "title",
     "index",
+    "extras",
 ];
 
 /// Reads a file. `None`: nothing says where it is.
 pub(super) fn read_media<'a>(node: Node<'_, 'a>, kind: MediaKind, family: &'static str) -> Option<Part<'a>> {
     let (values, rest) = node.fields(&KEYS).ok()?;
-    let [tag, source_type, url, uri, base64, data, text, file_id, js_file_id, id, mime, js_mime, name, title, _] =
+    let [tag, source_type, url, uri, base64, data, text, file_id, js_file_id, id, mime, js_mime, name, title, _, more] =
         values;
     let string = |node: Option<Node<'_, 'a>>| node.and_then(|node| node.text());
     let is_source = |word: &str| source_type.is_some_and(|source| source.is(word));
@@ -69,13 +70,18 @@ pub(super) fn read_media<'a>(node: Node<'_, 'a>, kind: MediaKind, family: &'stat
         (id_of_file, MediaSource::Remote { service: family, id: string(id_of_file)? })
     };
     let mut fields = Extras::default();
+    let detail = more.filter(|_| kind == MediaKind::Image).and_then(|more| more.get("detail")).filter(Node::is_string);
+    for (key, value) in detail.and(more).iter().flat_map(Node::members).filter(|(key, _)| !key.is("detail")) {
+        keep_member(Slot::Source, NAME, key.text().unwrap_or_default(), value, &mut fields);
+    }
+    let more = detail.and(more);
     let known = ["base64", "url", "text", "id"];
     if let Some(odd) = source_type.filter(|source| !known.iter().any(|known| source.is(known))) {
         keep_member(Slot::Here, NAME, Text::Token("source_type"), odd, &mut fields);
     }
     let given = KEYS.iter().zip(values).filter_map(|(key, value)| Some((*key, value?)));
     for (key, value) in given.filter(|(key, _)| !matches!(*key, "type" | "source_type" | "index")) {
-        let taken = [used, media_type, file_name].iter().flatten().any(|taken| taken.at() == value.at());
+        let taken = [used, media_type, file_name, more].iter().flatten().any(|taken| taken.at() == value.at());
         if !taken {
             keep_member(Slot::Here, NAME, Text::Token(key), value, &mut fields);
         }
@@ -91,7 +97,7 @@ pub(super) fn read_media<'a>(node: Node<'_, 'a>, kind: MediaKind, family: &'stat
         source,
         media_type: declared,
         file_name: string(file_name),
-        detail: None,
+        detail: string(detail),
         cache: None,
         extras: fields,
     })))

@@ -14,7 +14,7 @@ use crate::format::Reading;
 use crate::format::shared::{extras, keep_exported, keep_member, optional_text, wanted_text};
 use crate::json::{Node, Text, same_value};
 use crate::model::{
-    CallKind, Extras, Finish, Form, Message, OneOrMany, Part, Reasoning, Role, Slot, TextPart, ToolResult,
+    CallKind, Extras, Finish, Form, MediaSource, Message, OneOrMany, Part, Reasoning, Role, Slot, TextPart, ToolResult,
 };
 use crate::report::{Refused, shape};
 
@@ -110,7 +110,8 @@ pub(super) fn read_message<'a>(
         reading.report.add(&shape::MISSING_FIELD, stored.fields.at(), || "a message needs `content`".to_owned());
     }
     if let Some(metadata) = metadata {
-        read_metadata(metadata, is_answer, &mut message);
+        let is_told = parts.iter().any(|part| is_of(part, family));
+        read_metadata(metadata, is_answer, is_told.then_some(family), &mut message);
     }
     if let Some(odd) = position.filter(|position| !position.is("last")) {
         keep_member(Slot::Here, NAME, Text::Token("chunk_position"), odd, &mut message.extras);
@@ -200,6 +201,16 @@ fn family_of(metadata: Option<Node<'_, '_>>) -> &'static str {
     }
 }
 
+/// The name of the package of a service, as it writes `model_provider`.
+pub(super) fn provider_of_family(family: &str) -> Option<&'static str> {
+    match family {
+        "anthropic" => Some("anthropic"),
+        "gemini" => Some("google_genai"),
+        "openai" => Some("openai"),
+        _ => None,
+    }
+}
+
 /// Reasoning that comes before the content: `{"reasoning_content":"…"}`.
 fn read_kwargs_before<'a>(more: Option<Node<'_, 'a>>, is_answer: bool, parts: &mut OneOrMany<Part<'a>>) {
     let reasoning = more.filter(|_| is_answer).and_then(|more| more.get("reasoning_content"));
@@ -241,7 +252,17 @@ fn read_kwargs<'a>(
 /// Where services say why the model stopped.
 const FINISH: [&str; 5] = ["finish_reason", "stop_reason", "finishReason", "stopReason", "done_reason"];
 
-fn read_metadata<'a>(metadata: Node<'_, 'a>, is_answer: bool, message: &mut Message<'a>) {
+/// True for a part that says which service it is of.
+fn is_of(part: &Part<'_>, family: &str) -> bool {
+    match part {
+        Part::Reasoning(it) => it.family == family,
+        Part::Media(it) => matches!(it.source, MediaSource::Remote { service, .. } if service == family),
+        _ => false,
+    }
+}
+
+/// Reads what services say about an answer. `told`: the service that parts of the message name.
+fn read_metadata<'a>(metadata: Node<'_, 'a>, is_answer: bool, told: Option<&'static str>, message: &mut Message<'a>) {
     if !metadata.is_object() {
         keep_exported(Slot::Here, NAME, Text::Token("response_metadata"), metadata, false, &mut message.extras);
     }
@@ -253,7 +274,9 @@ fn read_metadata<'a>(metadata: Node<'_, 'a>, is_answer: bool, message: &mut Mess
             Some(reason) => message.details_mut().finish = Some(Finish { at: value.at(), reason }),
             None => {
                 let versions = ["v0", "v1", "responses/v1"];
-                let is_note = key.is("output_version") && versions.iter().any(|version| value.is(version));
+                let is_provider = || told.and_then(provider_of_family).is_some_and(|provider| value.is(provider));
+                let is_note = key.is("output_version") && versions.iter().any(|version| value.is(version))
+                    || key.is("model_provider") && is_provider();
                 keep_exported(Slot::Output, NAME, key, value, is_note, &mut message.extras);
             }
         }
@@ -268,7 +291,11 @@ fn read_result<'a>(
 ) {
     result.is_legacy = stored.kind == MessageKind::Function;
     result.name = optional_text(reading, name, "name", Slot::Odd, NAME, &mut result.extras);
-    result.call_id = if result.is_legacy {
+    // An empty text says that there is none.
+    result.call_id = if let Some(blank) = call_id.filter(|id| id.is("")) {
+        result.extras.note_in(Slot::Odd, NAME, Text::Token("tool_call_id"), blank.to_raw(), blank.at());
+        None
+    } else if result.is_legacy {
         optional_text(reading, call_id, "tool_call_id", Slot::Here, NAME, &mut result.extras)
     } else {
         wanted_text(reading, call_id, "tool_call_id", stored.fields, Slot::Odd, NAME, &mut result.extras)

@@ -65,7 +65,8 @@ pub(super) const LANGCHAIN: Policy = Policy {
             (MediaKind::Document, &[""]),
             (MediaKind::Unknown, &[""]),
         ],
-        services: &["*"],
+        // `model_provider` says whose file it is. Without it nobody does.
+        services: &["openai", "anthropic", "gemini", ""],
         plain: PlainText::Keep,
         place: |_, _| true,
         name: |_, _, _| true,

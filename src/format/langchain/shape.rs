@@ -96,11 +96,24 @@ static KWARGS: ShapeObject = ShapeObject::of(&[Key::list("tool_calls", &CALL)]);
 static TOOL_CALL: ShapeObject =
     ShapeObject::of(&[Key::id("id", Scope::Call, Usage::Names).filled().text(), Key::function_name("name")]);
 
+/// A call in the content. Those of the Responses API have the id of the item, too:
+/// `{"type":"function_call","id":"fc_1","call_id":"call_1","name":"look","arguments":"{}"}`
+static BLOCK_CALL: ShapeObject = ShapeObject::of(&[
+    Key::id("call_id", Scope::Call, Usage::Names).filled().text(),
+    Key::id("id", Scope::Call, Usage::Names).filled().only(is_own_id),
+    Key::function_name("name"),
+]);
+
+/// True for the id of a call that has no other one.
+fn is_own_id(call: Node<'_, '_>, id: Option<Node<'_, '_>>) -> bool {
+    id.is_some_and(|id| id.is_string()) && !call.get("call_id").is_some_and(|other| other.is_string())
+}
+
 /// `{"type":"image","base64":"aGk=","mime_type":"image/png"}`
 static BLOCK: ShapeObject = ShapeObject::of(&[]).tagged(
     &["type"],
     &[
-        Tagged::new(&["tool_call", "tool_use"], &TOOL_CALL),
+        Tagged::new(&["tool_call", "tool_use", "function_call", "tool_call_chunk"], &BLOCK_CALL),
         Tagged::new(&["image"], &IMAGE),
         Tagged::new(&["audio", "video", "file", "document"], &FILE),
         Tagged::new(&["image_url"], &IMAGE_URL),

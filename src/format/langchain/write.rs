@@ -1,11 +1,13 @@
 //! A list of messages in dict form, which `messages_from_dict` of Python and `mapStoredMessagesToChatMessages` of
 //! JavaScript read.
 
+use super::hosted::LATE;
+use super::message::provider_of_family;
 use crate::json::{Out, Text};
 use crate::lower::{
     Block, FileSource, HostedBlock, MediaBlock, Outline, OutlineRole, OutlineTurn, ResultBlock, TextBlock,
 };
-use crate::model::{HostedOutcome, HostedTool, MediaKind, Reasoning};
+use crate::model::{HostedOutcome, HostedTool, MediaKind, MediaSource, Reasoning};
 
 /// Prints a conversation.
 pub(super) fn print(outline: &Outline<'_>, _: Option<&'static str>, out: &mut Out) {
@@ -38,17 +40,23 @@ fn refusal_of<'b>(block: &'b Block<'_>) -> Option<&'b Text<'b>> {
     if let Block::Refusal(text) = block { Some(&text.text) } else { None }
 }
 
-/// The package of the service that signed reasoning: it sends the signature back.
+/// The package of the service that signed reasoning, and sends the signature back, or has a file.
 fn provider_of(block: &Block<'_>) -> Option<&'static str> {
-    let (Block::Reasoning(it) | Block::Redacted(it)) = block else { return None };
-    it.signature.as_ref().or(it.redacted.as_ref()).and_then(|_| provider_of_family(it.family))
+    match block {
+        Block::Reasoning(it) | Block::Redacted(it) => {
+            it.signature.as_ref().or(it.redacted.as_ref()).and_then(|_| provider_of_family(it.family))
+        }
+        Block::Media(it) => match it.media.source {
+            MediaSource::Remote { service, .. } => provider_of_family(service),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
-fn provider_of_family(family: &str) -> Option<&'static str> {
-    match family {
-        "anthropic" => Some("anthropic"),
-        "gemini" => Some("google_genai"),
-        _ => None,
+fn write_provider(blocks: &[Block<'_>], out: &mut Out) {
+    if let Some(provider) = blocks.iter().find_map(provider_of) {
+        out.key("model_provider").word(provider);
     }
 }
 
@@ -71,9 +79,7 @@ fn write_message(kind: &'static str, turn: &OutlineTurn<'_>, out: &mut Out) {
         }
     });
     out.key("response_metadata").object(|out| {
-        if let Some(provider) = turn.blocks.iter().find_map(provider_of) {
-            out.key("model_provider").word(provider);
-        }
+        write_provider(&turn.blocks, out);
         if let Some(finish) = turn.finish() {
             out.key("finish_reason").text(&finish.reason);
         }
@@ -107,7 +113,7 @@ fn write_result(result: &ResultBlock<'_>, turn: &OutlineTurn<'_>, out: &mut Out)
     out.key("content");
     write_content(&result.blocks, result.is_list, out);
     out.key("additional_kwargs").object(|_| {});
-    out.key("response_metadata").object(|_| {});
+    out.key("response_metadata").object(|out| write_provider(&result.blocks, out));
     out.key("type").word("tool");
     if let Some(name) = &result.name {
         out.key("name").text(name);
@@ -157,7 +163,7 @@ fn write_text(text: &TextBlock<'_>, out: &mut Out) {
 /// Claude's reasoning as its package stores it, and the block of the library for all others.
 fn write_reasoning(it: &Reasoning<'_>, out: &mut Out) {
     let text = it.text.as_ref().unwrap_or(&Text::Token(""));
-    let signature = it.signature.as_ref().filter(|_| provider_of_family(it.family).is_some());
+    let signature = it.signature.as_ref().filter(|_| matches!(it.family, "anthropic" | "gemini"));
     out.source(it.at).object(|out| match signature {
         Some(signature) if it.family == "anthropic" => {
             out.key("type").word("thinking");
@@ -246,6 +252,9 @@ pub(super) fn write_hosted_result(block: &HostedBlock<'_>, out: &mut Out) {
         out.key("output");
         match block.tool {
             HostedTool::WebSearch => out.array(|_| {}),
+            HostedTool::CodeExecution if block.outcome == Some(HostedOutcome::TimedOut) => {
+                out.object(|out| out.key("error_code").word(LATE));
+            }
             HostedTool::CodeExecution => out.object(|out| {
                 out.key("stdout").text(&block.output);
                 out.key("stderr").text(&block.errors);

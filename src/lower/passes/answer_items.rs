@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use crate::json::{Text, short_lists};
 use crate::lower::context::Lowering;
-use crate::lower::outline::{Block, CacheMark, is_full_message, items};
+use crate::lower::outline::{Block, CacheMark, RawBlock, is_full_message, items};
 use crate::lower::policy::{Fact, MarkPlaces, Policy, Split};
 use crate::model::{CallKind, Message, OneOrMany, Part, ToolResult};
 use crate::report::{Report, loss};
@@ -108,9 +108,9 @@ fn drop_empty(blocks: &mut OneOrMany<Block<'_>>) {
     blocks.change(|blocks| blocks.retain(|_| is_kept.next().unwrap_or(true)));
 }
 
-/// Calls come last in an answer if the target stores them separately.
+/// Calls come last in an answer if the target stores them separately. Those that the service ran are in the content.
 pub(super) fn put_calls_last(blocks: &mut OneOrMany<Block<'_>>, policy: &Policy, report: &mut Report) {
-    let is_call = |block: &Block<'_>| matches!(block, Block::Call(_) | Block::Raw(_));
+    let is_call = |block: &Block<'_>| matches!(block, Block::Call(_) | Block::Raw(RawBlock::Own(_)));
     if !policy.turns.calls_last || blocks.is_sorted_by_key(is_call) {
         return;
     }

@@ -1,7 +1,7 @@
 //! langchain: the three forms of a message, chunks, rows, snapshots and streams.
 
 use turnwise::format::by_name;
-use turnwise::model::{Conversation, Part, dump};
+use turnwise::model::{Conversation, HostedOutcome, MediaSource, Part, dump};
 use turnwise::report::Report;
 
 use crate::fixtures::{path, read};
@@ -127,4 +127,29 @@ fn of_a_stream_the_last_state_is_read() {
     assert_eq!(with(&fixture("stream-modes.json"), outline), ["user pay", "assistant +c1"]);
     let pairs = r#"[[{"type":"AIMessageChunk","content":"a","id":"1"},{"n":1}],["messages",[{"type":"AIMessageChunk","content":"b","id":"1"},{"n":2}]]]"#;
     assert_eq!(with(pairs, outline), ["assistant ab"]);
+}
+
+#[test]
+fn files_have_a_detail_and_a_service() {
+    let text = r#"[{"type":"human","data":{"content":[
+        {"type":"image","file_id":"file-1","extras":{"detail":"low"}}],"response_metadata":{"model_provider":"openai"}}}]"#;
+    with(text, |conversation| {
+        let message = &conversation.messages[0];
+        let Part::Media(media) = &message.parts[0] else { panic!("no file") };
+        assert!(matches!(media.source, MediaSource::Remote { service: "openai", .. }));
+        assert!(media.detail.as_ref().is_some_and(|detail| detail.is("low")));
+        assert!(media.extras.is_empty() && message.extras.fields().iter().all(|extra| extra.is_note));
+    });
+}
+
+#[test]
+fn code_that_ran_too_long_is_told_from_other_failures() {
+    let text = r#"[{"type":"ai","data":{"content":[
+        {"type":"server_tool_call","id":"s1","name":"code_execution","args":{"code":"loop()"}},
+        {"type":"server_tool_result","tool_call_id":"s1","status":"error","output":{"error_code":"execution_time_exceeded"}}]}}]"#;
+    with(text, |conversation| {
+        let Part::Opaque(result) = &conversation.messages[0].parts[1] else { panic!("no result") };
+        let outcome = result.hosted.as_ref().and_then(|hosted| hosted.result.as_ref()?.outcome);
+        assert_eq!(outcome.map(|(outcome, _)| outcome), Some(HostedOutcome::TimedOut));
+    });
 }
