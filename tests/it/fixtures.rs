@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use turnwise::format::{
     Container, FORMATS, Format, Framing, LogShape, Reading, WriteOptions, Writing, by_name, find_framing,
 };
-use turnwise::json::{JsonError, Layout, Node, Out, Tape};
-use turnwise::model::Conversation;
+use turnwise::json::{JsonError, Layout, Node, Out, Tape, minify};
+use turnwise::model::{Branch, BranchKind, Conversation};
 use turnwise::op::speak_for;
 use turnwise::report::{Refused, Report};
 
@@ -27,6 +27,20 @@ pub struct Sample {
 impl Sample {
     pub fn name(&self) -> String {
         format!("{}/{}", self.format.name, self.file.file_name().unwrap().to_string_lossy())
+    }
+
+    /// The record as one line. Several lines are a list. Empty: it is a session with lines that are no JSON.
+    pub fn one_line(&self) -> String {
+        let mut out = Vec::new();
+        if self.is_sequence {
+            let mut tape = Tape::new();
+            let Ok(root) = tape.parse_sequence(&self.text) else { return String::new() };
+            let items: Vec<_> = root.items().map(|item| item.raw().to_owned()).collect();
+            minify(&format!("[{}]", items.join(",")), &mut out);
+        } else {
+            minify(&self.text, &mut out);
+        }
+        String::from_utf8(out).unwrap()
     }
 }
 
@@ -67,6 +81,13 @@ pub fn samples() -> Vec<Sample> {
     }
     assert!(samples.len() > 30, "only {} samples", samples.len());
     samples
+}
+
+/// True for a record of several conversations: each becomes a record of its own.
+pub fn has_several(format: &Format, text: &str, is_sequence: bool) -> bool {
+    let read = read(format, text, is_sequence, &mut Report::default());
+    let is_active = |branch: &&Branch<'_>| branch.kind == BranchKind::Active;
+    read.is_ok_and(|conversation| conversation.branches.iter().filter(is_active).count() > 1)
 }
 
 /// Parses a record, which may be all values of a text. Sessions may have damaged lines.

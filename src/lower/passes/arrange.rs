@@ -176,7 +176,9 @@ impl<'c> Lowering<'c, '_> {
         if let Some(name) = turn.name() {
             self.report.add(&loss::NAME, turn.at, || format!("the name `{}` is dropped", name.show()));
         }
-        self.drop_details(turn.message);
+        // Results in one turn are messages again when they are read, each with the time of the turn.
+        let is_of_results = turn.ends_in_results && turn.blocks.iter().all(Block::is_result);
+        self.drop_other_details(turn.message, last.time().filter(|_| is_of_results));
         last.blocks.extend(turn.blocks);
         last.is_list = true;
         if last.extras.is_empty() {

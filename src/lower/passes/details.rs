@@ -56,12 +56,23 @@ impl<'c> Lowering<'c, '_> {
 
     /// Reports the id, time and finish reason of a message that is merged into another one.
     pub(super) fn drop_details(&mut self, message: &Message<'_>) {
-        let (policy, is_of_turn) = (self.policy, |fact| !matches!(fact, Fact::Names | Fact::Routes));
-        if message.details.is_some() {
-            report_details(message, self.conversation, self.report, |fact| {
-                holds(policy, fact, message.origin) && is_of_turn(fact)
-            });
+        self.drop_other_details(message, None);
+    }
+
+    /// The same for a turn that has a time: if the message has that, too, the time stays.
+    pub(super) fn drop_other_details(&mut self, message: &Message<'_>, time: Option<&Text<'_>>) {
+        if message.details.is_none() {
+            return;
         }
+        let is_held = time.zip(message.details().time.as_ref()).is_some_and(|(held, time)| held.same(time));
+        let (policy, is_of_turn) = (self.policy, |fact| match fact {
+            Fact::Names | Fact::Routes => false,
+            Fact::Times => !is_held,
+            _ => true,
+        });
+        report_details(message, self.conversation, self.report, |fact| {
+            holds(policy, fact, message.origin) && is_of_turn(fact)
+        });
     }
 
     fn place_time(&mut self, turns: &mut [OutlineTurn<'c>], message: &'c Message<'c>) {

@@ -110,13 +110,13 @@ fn places_that_are_named_convert() {
 
 #[test]
 fn a_place_of_a_foreign_format_is_named() {
-    let foreign = r#"{"values":{"a":[{"kind":"request","parts":[{"part_kind":"user-prompt","content":"q"}]}]}}"#;
+    let foreign = r#"{"values":{"a":[{"role":"user","contentParts":[{"type":"text","text":"q"}]}]}}"#;
     for command in [&["detect"][..], &["convert", "--to", "openai"], &["validate"], &["show"]] {
         let mut arguments = command.to_vec();
         arguments.extend(["--at", "/values/a"]);
         for text in [foreign.to_owned(), format!("{foreign}\n{foreign}\n"), format!("[{foreign}]")] {
             let (code, out, err) = run(&arguments, &text);
-            let is_named = format!("{out}{err}").contains("looks like messages of pydantic-ai");
+            let is_named = format!("{out}{err}").contains("looks like a session of Chatbox");
             assert!(code != 0 && is_named, "{command:?}: {out}{err}");
         }
     }

@@ -42,11 +42,10 @@ fn corpora() -> &'static [Corpus] {
 
 fn records(format: &'static Format) -> Vec<Vec<u8>> {
     let mut found: Vec<Vec<u8>> = Vec::new();
-    // What can only be read is not written as lines either.
+    // What can only be read is not written as lines either. A record of several conversations becomes several.
     for sample in fixtures::samples().iter().filter(|it| it.format.name == format.name && !format.can_write()) {
-        let mut line = Vec::new();
-        turnwise::json::minify(&sample.text, &mut line);
-        found.extend(Some(line).filter(|_| !sample.is_sequence));
+        let line = sample.one_line();
+        found.extend((!fixtures::has_several(format, &line, false)).then(|| line.into_bytes()));
     }
     for file in fixtures::files(format).into_iter().filter(|_| format.can_write()) {
         let arguments = ["convert", "-q", "--compact", "--framing", "lines", "-f", format.name, "-t", format.name];

@@ -9,7 +9,7 @@ use turnwise::op::{Choice, Input, OnError, Outcome, Restore};
 use turnwise::report::Report;
 use turnwise::stream::{Silent, Source};
 
-use crate::fixtures::{samples, write};
+use crate::fixtures::{has_several, samples, write};
 use crate::invariants::random::{Dice, conversation, rounds};
 
 /// Converts bytes; with a carry file next to, or with one to restore from.
@@ -56,6 +56,10 @@ fn there_and_back(text: &str, from: &'static Format, to: &'static Format, name: 
 fn every_fixture_comes_home_from_every_format() {
     let mut done = 0;
     for sample in samples() {
+        // A carry file has no record that became several.
+        if has_several(sample.format, &sample.text, sample.is_sequence) {
+            continue;
+        }
         for to in writable() {
             done += usize::from(there_and_back(&sample.text, sample.format, to, &sample.name()));
         }
