@@ -11,7 +11,7 @@ use crate::format::sessions::{
     ParentLink, SessionTree, TreeEntry, TreeNode, add_branches, newest_leaf, report_tree_problem,
 };
 use crate::format::shared::keep_member;
-use crate::json::{At, Node};
+use crate::json::{At, Node, Text};
 use crate::model::{Conversation, Slot};
 use crate::report::Refused;
 
@@ -33,8 +33,11 @@ pub(super) fn read<'a>(
     for item in all_items(shape, list.list) {
         let before = conversation.messages.len();
         message::read(state, item, conversation, reading)?;
-        let messages = conversation.messages.split_off(before);
+        let mut messages = conversation.messages.split_off(before);
         let id = find(item, shape.id).and_then(|id| id.text());
+        if let Some(first) = messages.first_mut().filter(|first| first.details().id.is_none() && id.is_some()) {
+            first.details_mut().id.clone_from(&id);
+        }
         let named = find(item, shape.parent).and_then(|parent| parent.text());
         let parent = match named.map(|parent| parent.decode().into_owned()) {
             Some(parent) if is_none(&parent) => ParentLink::Root,
@@ -51,9 +54,14 @@ pub(super) fn read<'a>(
         nodes.push(TreeNode { id, messages });
     }
     tree.resolve(&mut |index, problem| {
-        if let Some(item) = items.get(index) {
-            report_tree_problem(problem, *item, find(*item, shape.parent), reading.report);
+        let (Some(item), Some(node)) = (items.get(index), nodes.get_mut(index)) else { return };
+        let parent = find(*item, shape.parent);
+        // A parent that cannot be followed stays a field of its message.
+        if let (Some(message), Some(parent)) = (node.messages.first_mut(), parent.filter(Node::is_string)) {
+            let key = Text::Token("parent");
+            message.extras.push_in(Slot::Odd, state.store.name, key, parent.to_raw(), parent.at());
         }
+        report_tree_problem(problem, *item, parent, reading.report);
     });
     let active = find(list.around, shape.active);
     taken.extend(active.filter(Node::is_string).map(|active| active.at()));
