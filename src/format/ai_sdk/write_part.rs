@@ -129,7 +129,7 @@ pub(super) fn is_hosted(call: &OutlineCall<'_>) -> bool {
     call.call.extras.get(NAME, "providerExecuted").is_some_and(|flag| flag.value.as_str() == "true")
 }
 
-/// A note: the file was an attachment of version 4, which is another object than a part, and has fields that nobody knows.
+/// A note: the file was an attachment of version 4, which is another object than a part, and has unknown fields.
 pub(super) const ATTACHMENT: &str = "attachment";
 
 /// True for the fields of an attachment.

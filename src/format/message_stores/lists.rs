@@ -83,8 +83,9 @@ pub(super) fn score(store: &'static MessageStore, root: Node<'_, '_>) -> Option<
         // A list of records is no list of messages.
         root.items().take(ITEMS).any(|item| is_message(store, item))
     } else {
-        // One message alone is a line of a file, not a record.
-        !lists_of(store, root).is_empty() && has_sign(root, store.signs)
+        // One message alone is a line of a file, not a record, unless each message has a file.
+        let has_files = !store.message.object.is_empty() && !store.record.is_session;
+        (has_files && is_message(store, root)) || (!lists_of(store, root).is_empty() && has_sign(root, store.signs))
     };
     is_store.then(|| Score::new(SCORE, store.evidence))
 }

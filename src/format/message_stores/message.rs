@@ -108,9 +108,13 @@ fn read_message<'a>(
     answer_call(state, object, &mut message, &mut taken);
     if let ListArrangement::Tree(tree) = &store.record.arrangement {
         // The tree has them.
-        let links = [find(item, tree.id), find(item, tree.parent)].map(|link| link.filter(Node::is_string));
+        let id = find(item, tree.id).filter(Node::is_string);
+        let parent = find(item, tree.parent).filter(Node::is_string);
+        if let Some(parent) = parent {
+            message.extras.note_in(Slot::Here, store.name, Text::Token("parent"), parent.to_raw(), parent.at());
+        }
         let children = item.get(tree.children).filter(Node::is_array);
-        taken.extend(links.into_iter().chain([children]).flatten().map(|link| link.at()));
+        taken.extend([id, parent, children].into_iter().flatten().map(|link| link.at()));
     }
     taken.sort_unstable();
     taken.dedup();
@@ -126,7 +130,7 @@ fn read_message<'a>(
 /// Adds a message. One with results is several: results come after the calls before them, each as a message of its tool.
 fn split_results<'a>(message: Message<'a>, messages: &mut Vec<Message<'a>>) {
     let is_result = |part: &Part<'_>| matches!(part, Part::Result(_));
-    if matches!(message.role, Role::Tool) || !message.parts.as_slice().iter().any(is_result) {
+    if matches!(message.role, Role::Tool | Role::Other(_)) || !message.parts.as_slice().iter().any(is_result) {
         messages.push(message);
         return;
     }

@@ -37,6 +37,10 @@ fn message(store: &MessageStore, item: Node<'_, '_>, each: Visit<'_>) {
         Some(content) => parts(store, content, each),
         None => part(store, item, each),
     }
+    let files = store.message.object_of(item).and_then(|object| find(object, store.message.beside.files));
+    if let Some(files) = files {
+        parts(store, files, each);
+    }
 }
 
 fn parts(store: &MessageStore, content: Node<'_, '_>, each: Visit<'_>) {

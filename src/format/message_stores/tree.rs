@@ -63,14 +63,19 @@ pub(super) fn read<'a>(
         }
         report_tree_problem(problem, *item, parent, reading.report);
     });
-    let active = find(list.around, shape.active);
-    taken.extend(active.filter(Node::is_string).map(|active| active.at()));
-    let active = active.and_then(|active| active.text());
+    let shown = find(list.around, shape.active).filter(Node::is_string);
+    let active = shown.and_then(|shown| shown.text());
     let is_active = |item: &Node<'_, '_>| {
         let id = find(*item, shape.id).and_then(|id| id.text());
         active.as_ref().zip(id).is_some_and(|(active, id)| active.same(&id))
     };
-    let active = items.iter().rposition(is_active).or_else(|| newest_leaf(&tree, |_| 0.0));
+    let active = items.iter().rposition(is_active);
+    if let (Some(shown), Some(_)) = (shown, active) {
+        let extras = &mut conversation.extras;
+        extras.note_in(Slot::Envelope, state.store.name, Text::Token("active"), shown.to_raw(), shown.at());
+        taken.push(shown.at());
+    }
+    let active = active.or_else(|| newest_leaf(&tree, |_| 0.0));
     add_branches(&tree, nodes, active, conversation);
     Ok(())
 }

@@ -41,6 +41,10 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
         need_text(item, ITEM, row)?;
         let Some(item) = item else { continue };
         let index = *known.entry(session.map_or("", |session| session.raw())).or_insert(sessions.len());
+        if let Some(session) = session.filter(|session| index < sessions.len() && session.is_string()) {
+            let key = Text::Token(SESSION);
+            conversation.extras.note_in(Slot::Envelope, RESPONSES, key, session.to_raw(), session.at());
+        }
         if index == sessions.len() {
             let id = session.and_then(|session| Some((session, session.text()?)));
             sessions.push(Session { id, items: Vec::new(), at: row.at() });

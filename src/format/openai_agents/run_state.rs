@@ -1,5 +1,7 @@
 //! A run state: the input, and the items of the run. A call that waits for its approval is there twice.
 
+use std::collections::HashSet;
+
 use super::super::Reading;
 use super::NAME;
 use crate::format::openai_responses::NAME as RESPONSES;
@@ -41,8 +43,9 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
     if let Some(items) = items.filter(|items| !items.is_array()) {
         return Err(refuse_type(items, "generated_items", "an array"));
     }
+    let mut known = HashSet::new();
     for item in items.into_iter().flat_map(|items| items.items()) {
-        read_run_item(item, &mut seen, &mut conversation, reading)?;
+        read_run_item(item, &mut seen, &mut known, &mut conversation, reading)?;
     }
     for (key, value) in rest.unknown() {
         keep_member(Slot::Envelope, RESPONSES, key, value, &mut conversation.extras);
@@ -54,6 +57,7 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
 fn read_run_item<'a>(
     item: Node<'_, 'a>,
     seen: &mut Seen,
+    known: &mut HashSet<&'a str>,
     conversation: &mut Conversation<'a>,
     reading: &mut Reading<'_>,
 ) -> Result<(), Refused> {
@@ -61,8 +65,10 @@ fn read_run_item<'a>(
         return Err(refuse_type(item, "generated_items", "an array of objects"));
     }
     let ([kind, raw, agent], rest) = item.fields(&["type", "raw_item", "agent"])?;
-    let is_repeated = kind.is_some_and(|kind| kind.is("tool_approval_item"));
-    let Some(raw) = raw.filter(|raw| raw.is_object() && !is_repeated) else {
+    let is_approval = kind.is_some_and(|kind| kind.is("tool_approval_item"));
+    // The call that waits for its approval is an item before this one.
+    let is_repeated = is_approval && raw.is_some_and(|raw| known.contains(raw.raw()));
+    let Some(raw) = raw.filter(|raw| raw.is_object() && !is_approval) else {
         let extras = &mut conversation.extras;
         if is_repeated {
             extras.note_in(Slot::Event, RESPONSES, Text::Token("tool_approval_item"), item.to_raw(), item.at());
@@ -71,6 +77,7 @@ fn read_run_item<'a>(
         }
         return Ok(());
     };
+    known.insert(raw.raw());
     let before = conversation.messages.len();
     read_item(raw, seen, &mut conversation.messages, reading)?;
     let mut fields = Extras::default();

@@ -27,9 +27,14 @@ fn odd_values() -> [(&'static str, String); 5] {
 }
 
 /// What no fact holds, and why: the beginning of a path.
-const NO_FACTS: [(&str, &str); 15] = [
+const NO_FACTS: [(&str, &str); 18] = [
     // Branches are ways through messages, and are reported as branches.
     ("lionpride", "/progressions"),
+    // The rows of a session are a branch, with its name.
+    ("langchain", "/*/session_id"),
+    ("openai-agents", "/*/session_id"),
+    // Chunks with one index are joined.
+    ("langchain", "/*/content/*/index"),
     ("lionpride", "/metadata/lion_class"),
     // The number of a message is its place.
     ("keprompt-statements", "/*/msg_no"),
