@@ -114,16 +114,16 @@ fn drop_from_results(
         }
         result.blocks.change(|blocks| {
             blocks.retain(|block| {
-                match block {
-                    _ if !is_dropped(block) => return true,
-                    Block::Raw(RawBlock::Own(it)) => drop_part(it, report),
-                    Block::Media(file) => {
-                        let kind = file.kind.name();
-                        report
-                            .add(&loss::MEDIA, file.media.at, || format!("{kind} in a failed tool result is dropped"));
-                    }
-                    _ => return true,
+                if !is_dropped(block) {
+                    return true;
                 }
+                if let Block::Raw(RawBlock::Own(it)) = block {
+                    drop_part(it, report);
+                    return false;
+                }
+                let Block::Media(file) = block else { return true };
+                let kind = file.kind.name();
+                report.add(&loss::MEDIA, file.media.at, || format!("{kind} in a failed tool result is dropped"));
                 false
             });
         });

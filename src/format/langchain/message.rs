@@ -257,7 +257,7 @@ fn is_of(part: &Part<'_>, family: &str) -> bool {
     match part {
         Part::Reasoning(it) => it.family == family,
         Part::Media(it) => matches!(it.source, MediaSource::Remote { service, .. } if service == family),
-        _ => false,
+        Part::Text(_) | Part::Call(_) | Part::Result(_) | Part::Refusal(_) | Part::Opaque(_) => false,
     }
 }
 

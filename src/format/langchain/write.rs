@@ -46,11 +46,11 @@ fn provider_of(block: &Block<'_>) -> Option<&'static str> {
         Block::Reasoning(it) | Block::Redacted(it) => {
             it.signature.as_ref().or(it.redacted.as_ref()).and_then(|_| provider_of_family(it.family))
         }
-        Block::Media(it) => match it.media.source {
-            MediaSource::Remote { service, .. } => provider_of_family(service),
-            _ => None,
-        },
-        _ => None,
+        Block::Media(it) => {
+            let MediaSource::Remote { service, .. } = it.media.source else { return None };
+            provider_of_family(service)
+        }
+        Block::Text(_) | Block::Refusal(_) | Block::Call(_) | Block::Result(_) | Block::Raw(_) => None,
     }
 }
 

@@ -65,11 +65,8 @@ impl<'c> Lowering<'c, '_> {
             return;
         }
         let is_held = time.zip(message.details().time.as_ref()).is_some_and(|(held, time)| held.same(time));
-        let (policy, is_of_turn) = (self.policy, |fact| match fact {
-            Fact::Names | Fact::Routes => false,
-            Fact::Times => !is_held,
-            _ => true,
-        });
+        let is_of_turn = |fact| !(matches!(fact, Fact::Names | Fact::Routes) || (is_held && fact == Fact::Times));
+        let policy = self.policy;
         report_details(message, self.conversation, self.report, |fact| {
             holds(policy, fact, message.origin) && is_of_turn(fact)
         });
