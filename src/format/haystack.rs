@@ -75,6 +75,6 @@ impl DeclaredStore for Haystack {
                 }),
             ),
         ],
-        repeated: &[],
+        repeated: &["detail=auto"],
     };
 }

@@ -66,7 +66,7 @@ impl DeclaredStore for Inspect {
             PartShape::new("type=video", media(MediaKind::Video, &["video"])),
             PartShape::new("type=document", media(MediaKind::Document, &["document"])),
         ],
-        repeated: &["type=text|reasoning|image|audio|video|document|function", "redacted=false"],
+        repeated: &["type=text|reasoning|image|audio|video|document|function", "redacted=false", "detail=auto"],
     };
 }
 

@@ -66,6 +66,9 @@ impl DeclaredStore for LiveKit {
                 }),
             ),
         ],
-        repeated: &["type=message|image_content|audio_content|function_call|function_call_output"],
+        repeated: &[
+            "type=message|image_content|audio_content|function_call|function_call_output",
+            "inference_detail=auto",
+        ],
     };
 }

@@ -63,7 +63,7 @@ impl DeclaredStore for LlamaIndex {
             PartShape::new("block_type=video", media(MediaKind::Video, &["video"], &["video_mimetype"])),
             PartShape::new("block_type=document", media(MediaKind::Document, &["data"], &["document_mimetype"])),
         ],
-        repeated: &["block_type=text|thinking|tool_call|image|audio|video|document", "type=function"],
+        repeated: &["block_type=text|thinking|tool_call|image|audio|video|document", "type=function", "detail=auto"],
     };
 }
 

@@ -61,7 +61,7 @@ impl DeclaredStore for Strands {
                 PartKind::Result(ResultShape {
                     id: &["toolResult/toolUseId"],
                     output: &["toolResult/content"],
-                    errors: &[ErrorMark::Text("toolResult/status", "error")],
+                    errors: &[ErrorMark::Text("toolResult/status", ["error", "success"])],
                     ..ResultShape::NONE
                 }),
             ),

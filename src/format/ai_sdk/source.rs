@@ -40,9 +40,8 @@ fn flat(node: Node<'_, '_>) -> Option<String> {
 
 /// The id and the URL of a source that both shapes can have.
 fn id_and_url<'t, 'a>(root: Node<'t, 'a>) -> Option<(Node<'t, 'a>, Node<'t, 'a>)> {
-    let mut members = root.members();
-    let mut next = |name: &str| members.next().filter(|(key, value)| key.is(name) && value.is_string());
-    let ((_, kind), (_, id), (_, url)) = (next("type")?, next("sourceId")?, next("url")?);
+    let [kind, id, url] = root.pick(&["type", "sourceId", "url"]).map(|member| member.filter(Node::is_string));
+    let (kind, id, url) = (kind?, id?, url?);
     let is_plain = kind.is("source-url") && root.members().filter(|(key, _)| is_known(*key)).count() == 3;
     is_plain.then_some((id, url))
 }

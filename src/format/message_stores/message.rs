@@ -196,7 +196,10 @@ fn read_details<'a>(
     if let Some(id) = text(object, shape.id, taken) {
         message.details_mut().id = Some(id);
     }
-    if let Some(author) = text(object, shape.author, taken) {
+    // The author of a result stays a field: results have no speaker.
+    if !matches!(message.role, Role::Tool)
+        && let Some(author) = text(object, shape.author, taken)
+    {
         message.details_mut().name = Some(author);
     }
     if let Some(finish) = find(object, shape.finish)

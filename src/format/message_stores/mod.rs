@@ -353,8 +353,8 @@ pub(super) enum ErrorMark {
     Flag(&'static str),
     /// A boolean that is false.
     Unless(&'static str),
-    /// A path, and the text there that means a failure.
-    Text(&'static str, &'static str),
+    /// A path, and the texts there that mean a failure and a success.
+    Text(&'static str, [&'static str; 2]),
     /// Something is there. It stays a field.
     Given(&'static str),
     /// The text of the error, which is the output if there is no other.

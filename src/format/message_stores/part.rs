@@ -152,7 +152,11 @@ fn read_media<'a>(state: &mut StoreReading<'_, '_, 'a>, node: Node<'_, 'a>, shap
         (kind, _) => kind,
     };
     let file_name = text(node, shape.file_name, &mut taken);
-    let detail = text(node, shape.detail, &mut taken);
+    // Services take `auto` where nothing is said.
+    let is_told = |detail: &Node<'_, '_>| detail.is_string() && !detail.is("auto");
+    let detail = find(node, shape.detail).filter(is_told);
+    taken.extend(detail.map(|detail| detail.at()));
+    let detail = detail.and_then(|detail| detail.text());
     let extras = others(state, node, &mut taken);
     Some(Part::Media(Box::new(Media {
         at: node.at(),
@@ -239,8 +243,9 @@ pub(super) fn read_error<'a>(
         let (path, is_error) = match mark {
             ErrorMark::Flag(path) => (path, at_path(node, path).and_then(|flag| flag.as_bool())),
             ErrorMark::Unless(path) => (path, at_path(node, path).and_then(|flag| flag.as_bool()).map(|flag| !flag)),
-            ErrorMark::Text(path, wanted) => {
-                (path, at_path(node, path).filter(Node::is_string).map(|value| value.is(wanted)))
+            ErrorMark::Text(path, [wrong, right]) => {
+                let word = at_path(node, path).filter(|word| word.is(wrong) || word.is(right));
+                (path, word.map(|word| word.is(wrong)))
             }
             ErrorMark::Given(path) | ErrorMark::Message(path) => {
                 (path, at_path(node, path).filter(|value| !value.is_null()).map(|_| true))
