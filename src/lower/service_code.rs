@@ -2,6 +2,7 @@
 //! if the target has hosted calls and can represent the whole call.
 
 use crate::json::{Raw, Text};
+use crate::lower::passes::details::report_details;
 use crate::lower::policy::{Fact, Policy};
 use crate::model::{
     Arguments, Conversation, Extras, Hosted, HostedOutcome, HostedResult, HostedTool, Opaque, Part, PlacedText, Role,
@@ -57,8 +58,13 @@ pub fn with_hosted_code<'c>(
         }
     }
     let mut hosted = hosted?;
-    for message in &mut hosted.messages {
+    for (message, source) in hosted.messages.iter_mut().zip(&conversation.messages) {
+        let had_parts = !message.parts.is_empty();
         message.parts.change(|parts| parts.retain(|part| !is_answered(part)));
+        if had_parts && message.parts.is_empty() {
+            // Its id and its time go with it.
+            report_details(source, conversation, report, |fact| policy.has(fact));
+        }
     }
     Some(hosted)
 }

@@ -75,7 +75,6 @@ ROWS = {
     "haystack/older.json": haystack,
     "haystack/real.json": haystack,
     "inspect/real.json": inspect_list,
-    "inspect/real-log.json": inspect_log,
     "inspect/log.eval": inspect_log,
     "inspect/log-deflate.eval": inspect_log,
 }

@@ -19,7 +19,9 @@ pub(super) fn read_content<'a>(
     parts: &mut OneOrMany<Part<'a>>,
 ) -> Result<Form, Refused> {
     if let Some(text) = content.text() {
-        parts.push(Part::Text(TextPart::new(state.attachments.resolve(text), content.at())));
+        if !text.is_empty() {
+            parts.push(Part::Text(TextPart::new(state.attachments.resolve(text), content.at())));
+        }
         return Ok(Form::Text);
     }
     if !content.is_array() {

@@ -152,7 +152,7 @@ fn report_weight(weight: &TrainingWeight<'_>, role: &Role<'_>, report: &mut Repo
 }
 
 /// Reports the dropped details of a message.
-pub(super) fn report_details(
+pub(in crate::lower) fn report_details(
     message: &Message<'_>,
     conversation: &Conversation<'_>,
     report: &mut Report,

@@ -7,7 +7,7 @@ mod blocks;
 mod call_turns;
 mod check_order;
 mod deferred_blocks;
-mod details;
+pub(super) mod details;
 mod documents;
 mod empty_messages;
 mod exchanges;

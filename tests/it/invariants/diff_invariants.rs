@@ -277,6 +277,7 @@ const LEFT: &[(&str, &str, &str, &str)] = &[
         "a question and an answer of the framework alone go between a call and a text",
     ),
     ("change move", "ms-agent", "keprompt-statements", "the same"),
+    ("change extra", "codex", "langchain", "the service that an image was uploaded to is named next to it"),
     ("change extra", "keprompt-prompt", "keprompt-statements", "a list of statements says that the model is called"),
     ("change move", "openai-responses", "lionpride", "an answer whose texts are joined and whose call is split off"),
     ("change move", "openai-responses", "ms-swift", "the same"),
