@@ -6,8 +6,8 @@ use super::super::Reading;
 use super::NAME;
 use crate::format::openai_responses::NAME as RESPONSES;
 use crate::format::openai_responses::item::{Seen, read_item};
-use crate::format::shared::{keep_exported, keep_member, keep_other_members, need_conversation, refuse_type};
-use crate::json::{At, Node, Text};
+use crate::format::shared::{keep_exported, keep_member, need_conversation, refuse_type};
+use crate::json::{Node, Text};
 use crate::model::{Conversation, Extras, Form, Message, OneOrMany, Part, RecordSource, Role, Slot, TextPart};
 use crate::report::{Refused, shape};
 
@@ -78,7 +78,6 @@ fn read_run_item<'a>(
         return Ok(());
     };
     known.insert(raw.raw());
-    let before = conversation.messages.len();
     read_item(raw, seen, &mut conversation.messages, reading)?;
     let mut fields = Extras::default();
     for (key, value) in rest.unknown() {
@@ -88,27 +87,8 @@ fn read_run_item<'a>(
         let is_known = kind.text().is_some_and(|kind| kind.decode().ends_with("_item"));
         keep_exported(Slot::Envelope, RESPONSES, Text::Token("type"), kind, is_known, &mut fields);
     }
-    let name = agent.and_then(|agent| agent.get("name")).filter(Node::is_string);
-    let taken: Vec<At> = name.map(|name| name.at()).into_iter().collect();
     if let Some(agent) = agent {
-        let is_known = |_: &Text<'_>, _: Node<'_, '_>| false;
-        keep_other_members(Text::Token("agent"), agent, &taken, Slot::Envelope, RESPONSES, &is_known, &mut fields);
-    }
-    let name = name.and_then(|name| name.text());
-    let first = conversation.messages.get_mut(before);
-    match first.filter(|message| matches!(message.role, Role::Assistant)) {
-        Some(message) => message.details_mut().name = name,
-        // The items of an answer are one message, whose first item names the agent. Results have no speaker.
-        None => {
-            if let (Some(agent), Some(name)) = (agent, name) {
-                let place = agent.get("name").unwrap_or(agent);
-                let same = conversation
-                    .messages
-                    .last()
-                    .is_some_and(|last| last.details().name.as_ref().is_some_and(|it| it.same(&name)));
-                keep_exported(Slot::Envelope, RESPONSES, Text::Token("agent"), place, same, &mut fields);
-            }
-        }
+        keep_member(Slot::Envelope, RESPONSES, Text::Token("agent"), agent, &mut fields);
     }
     conversation.extras.extend(&fields);
     Ok(())

@@ -355,7 +355,7 @@ fn what_differs_is_what_was_lost() {
     let (_, used) = hold(&samples, 998, 0);
     // What is not needed any more goes from the list, and what is on it does not grow.
     let rest: Vec<_> = LEFT.iter().zip(&used).filter(|(_, count)| **count == 0).collect();
-    assert!(rest.is_empty() && used.iter().sum::<usize>() < 9, "{rest:?} {used:?}");
+    assert!(rest.is_empty() && used.iter().sum::<usize>() < 29, "{rest:?} {used:?}");
 }
 
 /// Conversations that a user could have, in every format.
