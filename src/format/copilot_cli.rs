@@ -4,7 +4,7 @@
 //! {"type":"user.message","data":{"content":"List files"},"id":"e1","timestamp":"2026-02-01T00:00:01Z","parentId":null}
 //! ```
 //!
-//! Other events are no messages. The start of a call repeats the request of the model.
+//! Other events are dropped and reported, such as the start of a call, which repeats the request of the model.
 //!
 //! Source: tests and descriptions of four other projects that read `~/.copilot/session-state/ID/events.jsonl`.
 

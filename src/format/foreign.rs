@@ -17,7 +17,7 @@ pub(super) fn has_sign(root: Node<'_, '_>, signs: &[RecordSign]) -> bool {
     find_record(root, |record| record.has(signs).then_some(())).is_some()
 }
 
-/// A record, or an item of a list: a message, or a record of its own. The first one for which `find` has an answer.
+/// Calls `find` with the record, or with each item of a list of messages or records, and returns the first result.
 fn find_record<T>(root: Node<'_, '_>, mut find: impl FnMut(&SignedRecord<'_, '_>) -> Option<T>) -> Option<T> {
     let is_other = |item: &Node<'_, '_>| item.strings(["role", "content"]).is_none();
     if root.is_array() {

@@ -10,7 +10,7 @@ use crate::lower::{
 
 pub(super) const ADK: Policy = Policy {
     name: NAME,
-    // Other fields of events are not written again: events are made anew.
+    // Events are generated, so unknown fields of the source's events have no place.
     holds_own: false,
     keeps_parts: false,
     facts: GEMINI.facts.and(&[Fact::ConversationId, Fact::MessageIds, Fact::Times]).without(&[

@@ -27,7 +27,7 @@ pub(super) fn is_address(text: &Text<'_>) -> bool {
     start.contains("://") || start.contains(":\\/\\/") || start.starts_with("data:")
 }
 
-/// Reads the data of a file. `is_url`: a string is a URL, whatever it looks like. `None`: it is nothing that is known.
+/// Reads the data of a file. `is_url`: always treat a string as a URL. `None`: the data has an unknown form.
 pub(super) fn read_data<'a>(value: Node<'_, 'a>, is_url: bool) -> Option<FileData<'a>> {
     let plain = |source| Some(FileData { source, url_type: None });
     if let Some(text) = value.text() {

@@ -186,7 +186,7 @@ fn says_kind(media_type: &str) -> Option<bool> {
     (is_kind || !media_type.contains('/')).then_some(is_kind)
 }
 
-/// Reads a file, an image, or an attachment of version 4. `None`: there is nothing that is known.
+/// Reads a file, an image, or an attachment of version 4. `None`: it has an unknown form.
 pub(super) fn read_file<'a>(node: Node<'_, 'a>) -> Option<Media<'a>> {
     let mut extras = Extras::default();
     let [url, data, image] = node.pick(&["url", "data", "image"]);

@@ -135,7 +135,7 @@ impl<'a> AnswerSteps<'a> {
         }
     }
 
-    /// All messages; steps with nothing in them are left out, except the first.
+    /// All messages, without empty steps after the first one.
     pub(super) fn finish(mut self) -> Vec<Message<'a>> {
         self.done.push(self.last);
         self.done.extend(self.results);

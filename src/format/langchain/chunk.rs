@@ -70,7 +70,7 @@ pub(super) fn join_chunks<'a>(
 #[derive(Debug)]
 struct JoinedChunks {
     text: String,
-    /// No value was left out.
+    /// Every value could be joined.
     is_whole: bool,
 }
 

@@ -80,7 +80,7 @@ pub(super) fn is_message(store: &MessageStore, node: Node<'_, '_>) -> bool {
 
 pub(super) fn score(store: &'static MessageStore, root: Node<'_, '_>) -> Option<Score> {
     let is_store = if root.is_array() {
-        // A list of records is no list of messages.
+        // The items may be records instead of messages.
         root.items().take(ITEMS).any(|item| is_message(store, item))
     } else {
         // One message alone is a line of a file, not a record, unless each message has a file.

@@ -46,7 +46,7 @@ pub(super) struct MessageStore {
     pub(super) message: MessageShape,
     /// The kinds of content parts. The first one whose sign a part has is taken; a part without one is kept whole.
     pub(super) parts: &'static [PartShape],
-    /// Members with values that repeat what the model has: `type=text|image`. They are no loss.
+    /// Members with values that repeat what the model has: `type=text|image`. They are not reported as losses.
     pub(super) repeated: &'static [&'static str],
 }
 

@@ -2,7 +2,7 @@
 
 use crate::json::{At, Node, Text};
 
-/// Paths to a value, of which the first that is given is taken. `""` is the value itself.
+/// Alternative paths to a value: the first one that exists is used. `""` is the value itself.
 pub(in crate::format) type Paths = &'static [&'static str];
 
 /// The value at a path.

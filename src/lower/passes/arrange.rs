@@ -176,8 +176,10 @@ impl<'c> Lowering<'c, '_> {
         if let Some(name) = turn.name() {
             self.report.add(&loss::NAME, turn.at, || format!("the name `{}` is dropped", name.show()));
         }
-        // Results in one turn are messages again when they are read, each with the time of the turn.
-        let is_of_results = turn.ends_in_results && turn.blocks.iter().all(Block::is_result);
+        // Results in one turn are messages again when they are read, each with the time of the turn. Pieces of a turn have the time
+        // of the first one.
+        let is_in_pieces = self.policy.turns.merge == Merge::Pieces;
+        let is_of_results = !is_in_pieces && turn.ends_in_results && turn.blocks.iter().all(Block::is_result);
         self.drop_other_details(turn.message, last.time().filter(|_| is_of_results));
         last.blocks.extend(turn.blocks);
         last.is_list = true;
