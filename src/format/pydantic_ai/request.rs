@@ -67,11 +67,8 @@ pub(super) fn read_request<'a>(
     if let Some(time) = time.filter(Node::is_string) {
         read_time(time, &mut taken, pieces, &mut extras);
     }
-    // A target that puts them into one message has one time for it.
-    let time_of = |piece: &Message<'a>| piece.details().time.as_ref().map(|time| time.decode().into_owned());
-    let is_of_one_time =
-        pieces.first().is_some_and(|first| pieces.iter().all(|piece| time_of(piece) == time_of(first)));
-    let is_one_of_several = pieces.len() > 1 && is_of_one_time;
+    // A target that puts them into one message has no place for the time of each.
+    let is_one_of_several = pieces.len() > 1 && pieces.iter().all(|piece| piece.details().time.is_none());
     for piece in pieces.iter_mut().filter(|_| is_one_of_several) {
         piece.turn = Some(fields.number);
     }
