@@ -68,17 +68,17 @@ fn read_run_item<'a>(
     let is_approval = kind.is_some_and(|kind| kind.is("tool_approval_item"));
     // The call that waits for its approval is an item before this one.
     let is_repeated = is_approval && raw.is_some_and(|raw| known.contains(raw.raw()));
-    let Some(raw) = raw.filter(|raw| raw.is_object() && !is_approval) else {
-        let extras = &mut conversation.extras;
-        if is_repeated {
-            extras.note_in(Slot::Event, RESPONSES, Text::Token("tool_approval_item"), item.to_raw(), item.at());
-        } else {
-            extras.push_in(Slot::Event, RESPONSES, Text::Token("generated_items"), item.to_raw(), item.at());
-        }
+    let Some(raw) = raw.filter(|raw| raw.is_object() && is_approval == is_repeated) else {
+        let key = Text::Token("generated_items");
+        conversation.extras.push_in(Slot::Event, RESPONSES, key, item.to_raw(), item.at());
         return Ok(());
     };
-    known.insert(raw.raw());
-    read_item(raw, seen, &mut conversation.messages, reading)?;
+    if is_repeated {
+        conversation.extras.note_in(Slot::Event, RESPONSES, Text::Token("raw_item"), raw.to_raw(), raw.at());
+    } else {
+        known.insert(raw.raw());
+        read_item(raw, seen, &mut conversation.messages, reading)?;
+    }
     let mut fields = Extras::default();
     for (key, value) in rest.unknown() {
         keep_member(Slot::Envelope, RESPONSES, key, value, &mut fields);
