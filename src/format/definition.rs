@@ -14,6 +14,7 @@ use super::reading::Reading;
 use super::rows::Rows;
 use super::score::Score;
 use super::shape::SchemaFn;
+use super::signs::{KeySet, RecordSign};
 use crate::json::{Node, Out};
 use crate::lower::{Outline, Policy};
 use crate::model::Conversation;
@@ -67,6 +68,8 @@ pub struct Format {
     pub is_session: bool,
     /// The columns that the user named, in rows alone.
     pub columns: Option<&'static Rows>,
+    /// The signs that each of its records and messages has one of: without them the format is not examined. None: it always is.
+    pub(super) signs: &'static [RecordSign],
 }
 
 /// Turns a record into the model. Fails only if it cannot be understood; what is odd becomes a diagnostic in the report.
@@ -93,6 +96,11 @@ impl Format {
     #[must_use]
     pub fn is_text(&self) -> bool {
         self.starts_text.is_some()
+    }
+
+    /// False for a message with these keys that cannot be one of this format.
+    pub(super) fn may_have(&self, keys: KeySet) -> bool {
+        self.signs.is_empty() || self.signs.iter().any(|sign| sign.may_be_in(keys))
     }
 
     /// False for formats that can only be read.
@@ -154,6 +162,7 @@ impl Format {
             starts_text: None,
             is_session: false,
             columns: None,
+            signs: &[],
         }
     }
 

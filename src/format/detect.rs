@@ -1,8 +1,9 @@
 //! Which format is it? Every format gives a score with a reason; the highest wins, and ties are said.
 
 use super::detect_sample::sample;
+use super::foreign::SignedRecords;
 use super::openai::{PlainCall, PlainCalls};
-use super::{FORMATS, ForeignFormat, Format, Score, foreign, request_log};
+use super::{FORMATS, ForeignFormat, Format, Score, request_log};
 use crate::events::EventType;
 use crate::json::{Node, Tape, short_lists};
 use crate::model::Conversation;
@@ -164,11 +165,13 @@ fn with_sample<T>(root: Node<'_, '_>, detect: impl Fn(Node<'_, '_>) -> T) -> T {
 }
 
 fn score_whole(root: Node<'_, '_>) -> Vec<Candidate> {
-    let is_unread = || foreign(root).is_some() || is_silent(root);
+    let signed = SignedRecords::of(root);
+    let is_unread = || signed.foreign().is_some() || is_silent(root);
     if is_line_of_log(root) || (is_unread() && request_log::score(root).is_none()) {
         return Vec::new();
     }
-    let scores = FORMATS.iter().filter_map(|format| Some(Candidate { format, score: (format.score)(root)? }));
+    let formats = FORMATS.iter().filter(|format| format.signs.is_empty() || signed.has(format.signs));
+    let scores = formats.filter_map(|format| Some(Candidate { format, score: (format.score)(root)? }));
     sorted(scores.collect())
 }
 
@@ -230,13 +233,15 @@ fn detect_whole(root: Node<'_, '_>, usual: Option<&'static Format>) -> Detected 
     if let Some(candidate) = own.filter(|candidate| candidate.score.value >= Score::OWN) {
         return Detected::One(candidate);
     }
-    if let Some(found) = foreign(root) {
+    let signed = SignedRecords::of(root);
+    if let Some(found) = signed.foreign() {
         return Detected::Foreign(found);
     }
     if is_silent(root) {
         return Detected::Nothing;
     }
     let others = FORMATS.iter().filter(|format| usual.is_none_or(|usual| usual.name != format.name));
+    let others = others.filter(|format| format.signs.is_empty() || signed.has(format.signs));
     let others = others.filter_map(|format| Some(Candidate { format, score: (format.score)(root)? }));
     let mut candidates = sorted(own.into_iter().chain(others).collect());
     let Some(best) = candidates.first().copied() else { return Detected::Nothing };

@@ -9,25 +9,34 @@ use crate::json::Node;
 /// The format that a record is in, if that is one which is known and not read.
 #[must_use]
 pub fn foreign(root: Node<'_, '_>) -> Option<&'static ForeignFormat> {
-    find_record(root, |record| FOREIGN.iter().find(|format| record.has(format.signs)))
+    SignedRecords::of(root).foreign()
 }
 
-/// True if a record, or a message of it, has one of the signs.
-pub(super) fn has_sign(root: Node<'_, '_>, signs: &[RecordSign]) -> bool {
-    find_record(root, |record| record.has(signs).then_some(())).is_some()
-}
+/// What signs are looked for in: a record, or the first items of a list that may be records or messages.
+pub(super) struct SignedRecords<'t, 'a>(Vec<SignedRecord<'t, 'a>>);
 
-/// Calls `find` with the record, or with each item of a list of messages or records, and returns the first result.
-fn find_record<T>(root: Node<'_, '_>, mut find: impl FnMut(&SignedRecord<'_, '_>) -> Option<T>) -> Option<T> {
-    let is_other = |item: &Node<'_, '_>| item.strings(["role", "content"]).is_none();
-    if root.is_array() {
-        let mut items = root.items().take(ITEMS).filter(is_other);
-        return items.find_map(|item| find(&SignedRecord::of(item)?));
+impl<'t, 'a> SignedRecords<'t, 'a> {
+    /// Those of a record or a list. The keys are collected once for all signs.
+    pub(super) fn of(root: Node<'t, 'a>) -> Self {
+        let is_other = |item: &Node<'_, '_>| item.strings(["role", "content"]).is_none();
+        if root.is_array() {
+            return Self(root.items().take(ITEMS).filter(is_other).filter_map(SignedRecord::of).collect());
+        }
+        Self(SignedRecord::of(root).into_iter().collect())
     }
-    find(&SignedRecord::of(root)?)
+
+    /// The format of the first of them that is known and not read.
+    pub(super) fn foreign(&self) -> Option<&'static ForeignFormat> {
+        self.0.iter().find_map(|record| FOREIGN.iter().find(|format| record.has(format.signs)))
+    }
+
+    /// True if one of them, or a message of it, has one of the signs.
+    pub(super) fn has(&self, signs: &[RecordSign]) -> bool {
+        self.0.iter().any(|record| record.has(signs))
+    }
 }
 
-/// What signs are looked for in: a record, and its messages.
+/// A record and its messages, with their keys.
 struct SignedRecord<'t, 'a> {
     record: (Node<'t, 'a>, KeySet),
     /// `None`: the record has no list of messages, so it may be a message.

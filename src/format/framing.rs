@@ -1,5 +1,6 @@
 //! The framing of a file: the arrangement of its records.
 
+use super::signs::KeySet;
 use super::{FORMATS, Format, Score, foreign, score_all};
 use crate::events::sse::is_sse;
 use crate::json::{JsonError, Node, Problem, Tape};
@@ -171,7 +172,9 @@ pub fn session_format(head: &str) -> Option<&'static Format> {
 
 /// The format of a line of a session.
 fn session_of(line: Node<'_, '_>) -> Option<&'static Format> {
-    FORMATS.iter().copied().find(|format| format.is_session && format.is_message.is_some_and(|is| is(line)))
+    let keys = KeySet::of(line);
+    let is_session = |format: &&Format| format.is_session && format.may_have(keys);
+    FORMATS.iter().copied().filter(is_session).find(|format| format.is_message.is_some_and(|is| is(line)))
 }
 
 /// True if the lines that are there as a whole, though each is a record by itself, are one record together: the chunks of an
@@ -206,7 +209,8 @@ fn what_line(root: Node<'_, '_>) -> Option<Framing> {
 }
 
 fn is_message(root: Node<'_, '_>) -> bool {
-    FORMATS.iter().any(|format| format.is_message.is_some_and(|is| is(root)))
+    let keys = KeySet::of(root);
+    FORMATS.iter().any(|format| format.may_have(keys) && format.is_message.is_some_and(|is| is(root)))
 }
 
 /// True if one of the first lines is a message that only one format has, and none of them is a record.

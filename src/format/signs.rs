@@ -76,9 +76,14 @@ impl RecordSign {
         self.is_of_message
     }
 
+    /// False for a value with these keys that cannot have it.
+    pub(super) fn may_be_in(&self, keys: KeySet) -> bool {
+        self.keys.0 & !keys.0 == 0
+    }
+
     /// True if all its conditions hold for a value with these keys.
     pub(super) fn is_in(&self, node: Node<'_, '_>, keys: KeySet) -> bool {
-        if self.keys.0 & !keys.0 != 0 || !holds(node, self.last) {
+        if !self.may_be_in(keys) || !holds(node, self.last) {
             return false;
         }
         let conditions = self.text.strip_prefix('@').unwrap_or(self.text);

@@ -3,7 +3,7 @@
 use super::MessageStore;
 use super::paths::{at_path, find};
 use crate::format::Score;
-use crate::format::foreign::has_sign;
+use crate::format::foreign::SignedRecords;
 use crate::format::signs::{ITEMS, KeySet};
 use crate::json::{Node, Text};
 
@@ -85,7 +85,8 @@ pub(super) fn score(store: &'static MessageStore, root: Node<'_, '_>) -> Option<
     } else {
         // One message alone is a line of a file, not a record, unless each message has a file.
         let has_files = !store.message.object.is_empty() && !store.record.is_session;
-        (has_files && is_message(store, root)) || (!lists_of(store, root).is_empty() && has_sign(root, store.signs))
+        (has_files && is_message(store, root))
+            || (!lists_of(store, root).is_empty() && SignedRecords::of(root).has(store.signs))
     };
     is_store.then(|| Score::new(SCORE, store.evidence))
 }

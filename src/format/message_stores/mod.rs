@@ -387,6 +387,7 @@ pub(super) const fn format<D: DeclaredStore>() -> Format {
         summary: D::STORE.summary,
         source: D::STORE.source,
         is_session: D::STORE.record.is_session,
+        signs: D::STORE.signs,
         is_message: Some(|node| lists::is_message(D::STORE, node)),
         media: if has_media(D::STORE.parts) { Some(|root, each| places::media(D::STORE, root, each)) } else { None },
         ..Format::new(
