@@ -1,11 +1,28 @@
 //! Classifies 64 bytes at a time: quotes, backslashes, control bytes, brackets.
 //!
-//! Bit 0 of a mask is the first byte. The crate `wide` makes SSE2, NEON or plain code of this, without `unsafe` here.
+//! Bit 0 of a mask is the first byte. The crate `fearless_simd` compiles this for SSE2, AVX2, AVX-512, NEON and plain code,
+//! without `unsafe` here.
 
-use wide::u8x16;
+use fearless_simd::{Level, Simd, dispatch, prelude::*, u8x16, u8x32, u8x64};
 
 /// The number of bytes in a block.
 pub(super) const BLOCK: usize = 64;
+
+/// Runs code with the widest vectors of this processor. A call costs about ten instructions, so the code is a loop. All
+/// functions that it calls are `inline(always)`, or they are compiled for every processor.
+macro_rules! widest {
+    ($simd:pat => $code:expr) => {
+        fearless_simd::dispatch!(fearless_simd::Level::new(), $simd => $code)
+    };
+}
+pub(super) use widest;
+
+/// Runs code with vectors that all processors have, as part of the function around it.
+macro_rules! narrow {
+    ($simd:pat => $code:expr) => {
+        dispatch!(Level::baseline(), $simd => $code)
+    };
+}
 
 /// Masks of the quotes and backslashes of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,84 +31,88 @@ pub(super) struct Masks {
     pub(super) backslash: u64,
 }
 
+/// Quotes, backslashes and control bytes of a vector.
 #[inline(always)]
-fn equal(lane: u8x16, byte: u8) -> u8x16 {
-    lane.simd_eq(u8x16::splat(byte))
-}
-
-#[inline(always)]
-fn at_most(lane: u8x16, limit: u8) -> u8x16 {
-    lane.min(u8x16::splat(limit)).simd_eq(lane)
-}
-
-#[inline(always)]
-fn special(lane: u8x16) -> u8x16 {
+fn special<S: Simd, V: SimdInt<S, Element = u8>>(bytes: V) -> V::Mask {
     // With this bit flipped the quote is 0x20, directly above the control bytes, which stay below it.
-    at_most(lane ^ u8x16::splat(2), 0x20) | equal(lane, b'\\')
+    (bytes ^ 2).simd_le(0x20) | bytes.simd_eq(b'\\')
 }
 
+/// The bytes of a block.
 #[inline(always)]
-fn fold(block: &[u8; BLOCK], mask: impl Fn(u8x16) -> u8x16) -> u64 {
-    // The lanes are written out, because a loop is not unrolled when optimizing for size.
-    let ([a, b, c, d], _) = block.as_chunks::<16>() else { return 0 };
-    let bits = |lane: &[u8; 16]| u64::from(mask(u8x16::new(*lane)).to_bitmask());
-    bits(a) | bits(b) << 16 | bits(c) << 32 | bits(d) << 48
+pub(super) fn vector<S: Simd>(simd: S, block: &[u8; BLOCK]) -> u8x64<S> {
+    u8x64::load_array_ref(simd, block)
 }
 
 /// Quotes and backslashes, each in a mask of its own.
 #[inline(always)]
-pub(super) fn masks(block: &[u8; BLOCK]) -> Masks {
-    Masks { quote: equals(block, b'"'), backslash: equals(block, b'\\') }
+pub(super) fn masks<S: Simd>(simd: S, block: &[u8; BLOCK]) -> Masks {
+    Masks { quote: equals(simd, block, b'"'), backslash: equals(simd, block, b'\\') }
 }
 
 /// Quotes, backslashes and control bytes together.
 #[inline(always)]
-pub(super) fn special64(block: &[u8; BLOCK]) -> u64 {
-    fold(block, special)
+pub(super) fn special64<S: Simd>(simd: S, block: &[u8; BLOCK]) -> u64 {
+    special(vector(simd, block)).to_bitmask()
+}
+
+/// The letters of `\n`, `\r` and `\t`.
+#[inline(always)]
+pub(super) fn line_escapes<S: Simd>(simd: S, block: &[u8; BLOCK]) -> u64 {
+    let bytes = vector(simd, block);
+    (bytes.simd_eq(b'n') | bytes.simd_eq(b'r') | bytes.simd_eq(b't')).to_bitmask()
+}
+
+/// True if a block has no quotes, backslashes and control bytes.
+#[inline(always)]
+pub(super) fn is_plain64(block: &[u8; BLOCK]) -> bool {
+    narrow!(simd => special64(simd, block)) == 0
 }
 
 /// Quotes, backslashes and control bytes together, of 16 bytes.
 #[inline(always)]
-pub(super) fn special16(bytes: &[u8; 16]) -> u32 {
-    special(u8x16::new(*bytes)).to_bitmask()
+pub(super) fn special16(bytes: &[u8; 16]) -> u64 {
+    narrow!(simd => special(u8x16::load_array_ref(simd, bytes)).to_bitmask())
 }
 
 /// The positions of this byte in 16 bytes.
 #[inline(always)]
-pub(super) fn equal16(bytes: &[u8; 16], byte: u8) -> u32 {
-    equal(u8x16::new(*bytes), byte).to_bitmask()
+pub(super) fn equal16(bytes: &[u8; 16], byte: u8) -> u64 {
+    narrow!(simd => u8x16::load_array_ref(simd, bytes).simd_eq(byte).to_bitmask())
 }
 
 /// The positions of this byte in 32 bytes.
 #[inline(always)]
-pub(super) fn equal32(bytes: &[u8; 32], byte: u8) -> u32 {
-    let ([a, b], _) = bytes.as_chunks::<16>() else { return 0 };
-    equal16(a, byte) | equal16(b, byte) << 16
+pub(super) fn equal32(bytes: &[u8; 32], byte: u8) -> u64 {
+    narrow!(simd => u8x32::load_array_ref(simd, bytes).simd_eq(byte).to_bitmask())
 }
 
 /// Bytes of 16 that are not ASCII.
 #[inline(always)]
-pub(super) fn high16(bytes: &[u8; 16]) -> u32 {
-    u8x16::new(*bytes).to_bitmask()
+pub(super) fn high16(bytes: &[u8; 16]) -> u64 {
+    narrow!(simd => u8x16::load_array_ref(simd, bytes).simd_ge(0x80).to_bitmask())
 }
 
 /// True if a byte is not ASCII.
 #[inline(always)]
-pub(super) fn high64(block: &[u8; BLOCK]) -> bool {
-    let ([a, b, c, d], _) = block.as_chunks::<16>() else { return false };
-    (u8x16::new(*a) | u8x16::new(*b) | u8x16::new(*c) | u8x16::new(*d)).to_bitmask() != 0
+pub(super) fn high64<S: Simd>(simd: S, block: &[u8; BLOCK]) -> bool {
+    vector(simd, block).simd_ge(0x80).any_true()
 }
 
 /// Bytes with which U+2028, U+2029 and U+0085 may begin.
 #[inline(always)]
 pub(super) fn separators64(block: &[u8; BLOCK]) -> u64 {
-    fold(block, |lane| equal(lane, 0xe2) | equal(lane, 0xc2))
+    narrow!(simd => {
+        let bytes = vector(simd, block);
+        (bytes.simd_eq(0xe2) | bytes.simd_eq(0xc2)).to_bitmask()
+    })
 }
 
 /// `=`, `@` and `%`.
 #[inline(always)]
-pub(super) fn secret_marks64(block: &[u8; BLOCK]) -> u64 {
-    fold(block, |lane| equal(lane, b'=') | equal(lane, b'@') | equal(lane, b'%'))
+pub(super) fn secret_marks64<S: Simd>(simd: S, block: &[u8; BLOCK]) -> u64 {
+    let bytes = vector(simd, block);
+    (bytes.simd_eq(b'=') | bytes.simd_eq(b'@') | bytes.simd_eq(b'%')).to_bitmask()
 }
 
 /// The first position of this byte from `from` on. Two checks of 16 bytes come before the search loop, because the byte
@@ -131,119 +152,34 @@ fn find_in_eight(eight: [u8; 8], byte: u8) -> Option<usize> {
     (zeros != 0).then(|| zeros.trailing_zeros() as usize / 8)
 }
 
-/// The number of occurrences of this byte. It is run on every byte of every file, so lanes are counted and summed late.
+/// The number of occurrences of this byte.
 pub(super) fn count(bytes: &[u8], byte: u8) -> u64 {
+    let (blocks, rest) = bytes.as_chunks::<BLOCK>();
+    widest!(simd => count_in_blocks(simd, blocks, byte))
+        + rest.iter().map(|found| u64::from(*found == byte)).sum::<u64>()
+}
+
+#[inline(always)]
+fn count_in_blocks<S: Simd>(simd: S, blocks: &[[u8; BLOCK]], byte: u8) -> u64 {
     let mut all = 0;
-    // A lane counts to 255: four at a time, 63 times.
-    for some in bytes.chunks(63 * BLOCK) {
-        let (blocks, rest) = some.as_chunks::<BLOCK>();
-        let mut counts = u8x16::ZERO;
-        for block in blocks {
-            let ([a, b, c, d], _) = block.as_chunks::<16>() else { continue };
-            let found = |lane: &[u8; 16]| equal(u8x16::new(*lane), byte);
-            // A match is 255, which is -1.
-            counts -= (found(a) + found(b)) + (found(c) + found(d));
-        }
-        all += counts.to_array().iter().map(|count| u64::from(*count)).sum::<u64>();
-        all += rest.iter().map(|found| u64::from(*found == byte)).sum::<u64>();
+    for block in blocks {
+        all += u64::from(equals(simd, block, byte).count_ones());
     }
     all
 }
 
 /// The positions of this byte.
 #[inline(always)]
-pub(super) fn equals(block: &[u8; BLOCK], byte: u8) -> u64 {
-    fold(block, |lane| equal(lane, byte))
-}
-
-/// The number of bytes of eight escapes `\uXXXX`: the smallest row that fills whole lanes.
-pub(super) const ROW: usize = 48;
-
-/// The escapes `\uXXXX` at the beginning of a row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct RowEscapes {
-    /// Their number of bytes.
-    pub(super) length: usize,
-    /// The first digits that are a zero, or that of a possible half of a surrogate pair.
-    pub(super) odd: u64,
-}
-
-/// The escapes `\uXXXX` at the beginning of these bytes, of which there may be eight.
-#[inline(always)]
-pub(super) fn row_escapes(row: &[u8; ROW]) -> RowEscapes {
-    const LANES: [EscapeLane; 3] = escape_lanes();
-    let ([a, b, c], _) = row.as_chunks::<16>() else { return RowEscapes { length: 0, odd: 0 } };
-    let [lane_a, lane_b, lane_c] = &LANES;
-    let ((good_a, odd_a), (good_b, odd_b), (good_c, odd_c)) = (lane_a.look(*a), lane_b.look(*b), lane_c.look(*c));
-    let (good, odd) = (good_a | good_b << 16 | good_c << 32, odd_a | odd_b << 16 | odd_c << 32);
-    // Most rows are full.
-    if good == (1 << ROW) - 1 {
-        return RowEscapes { length: ROW, odd };
-    }
-    let length = good.trailing_ones() as usize / 6 * 6;
-    RowEscapes { length, odd: odd & !(u64::MAX << length) }
-}
-
-/// The bytes that are good in a lane of a row of escapes.
-#[derive(Clone, Copy)]
-struct EscapeLane {
-    /// `\`, `u`, or `0` where a digit is expected. With these bits flipped, good bytes are small.
-    expected: [u8; 16],
-    /// The largest of them: 9 for a digit.
-    most: [u8; 16],
-    /// The letters of both cases, with the bits flipped and that of the case set, begin here.
-    letters: [u8; 16],
-    /// The same of letters.
-    most_letter: [u8; 16],
-    /// The first digit of an escape.
-    is_first: [u8; 16],
-}
-
-impl EscapeLane {
-    /// The bytes that are good, and those that are the first digit of a possible half of a surrogate pair or a zero there.
-    #[inline(always)]
-    fn look(&self, lane: [u8; 16]) -> (u64, u64) {
-        let bytes = u8x16::new(lane) ^ u8x16::new(self.expected);
-        let letters = (bytes | u8x16::splat(0x20)) - u8x16::new(self.letters);
-        let is_good = |bytes: u8x16, most: [u8; 16]| bytes.min(u8x16::new(most)).simd_eq(bytes);
-        let good = is_good(bytes, self.most) | is_good(letters, self.most_letter);
-        let odd = (equal(bytes, 0) | equal(letters, 3)) & u8x16::new(self.is_first);
-        (u64::from(good.to_bitmask()), u64::from(odd.to_bitmask()))
-    }
-}
-
-#[expect(clippy::indexing_slicing, reason = "worked out while compiling")]
-const fn escape_lanes() -> [EscapeLane; 3] {
-    let none =
-        EscapeLane { expected: [0; 16], most: [0; 16], letters: [0; 16], most_letter: [0; 16], is_first: [0; 16] };
-    let mut lanes = [none; 3];
-    let mut at = 0;
-    while at < ROW {
-        let (lane, place) = (&mut lanes[at / 16], at % 16);
-        match at % 6 {
-            0 => lane.expected[place] = b'\\',
-            1 => lane.expected[place] = b'u',
-            digit => {
-                lane.expected[place] = b'0';
-                lane.most[place] = 9;
-                lane.letters[place] = (b'a' ^ b'0') | 0x20;
-                lane.most_letter[place] = 5;
-                lane.is_first[place] = if digit == 2 { 0xff } else { 0 };
-            }
-        }
-        at += 1;
-    }
-    lanes
+pub(super) fn equals<S: Simd>(simd: S, block: &[u8; BLOCK], byte: u8) -> u64 {
+    vector(simd, block).simd_eq(byte).to_bitmask()
 }
 
 /// Brackets of both kinds: `{ } [ ]`.
 #[inline(always)]
-pub(super) fn brackets(block: &[u8; BLOCK]) -> u64 {
+pub(super) fn brackets<S: Simd>(simd: S, block: &[u8; BLOCK]) -> u64 {
     // `{` and `[` differ only in the case bit, as do `}` and `]`.
-    fold(block, |lane| {
-        let lower = lane | u8x16::splat(0x20);
-        equal(lower, b'{') | equal(lower, b'}')
-    })
+    let lower = vector(simd, block) | 0x20;
+    (lower.simd_eq(b'{') | lower.simd_eq(b'}')).to_bitmask()
 }
 
 /// Computes the positions after an odd run of backslashes, block by block.
@@ -286,6 +222,17 @@ pub(super) fn prefix_xor(mut bits: u64) -> u64 {
     bits
 }
 
+/// The kinds of vectors of this processor.
+#[cfg(test)]
+pub(super) fn levels() -> Vec<Level> {
+    let widest = Level::new();
+    #[cfg(target_arch = "x86_64")]
+    let others = [widest.as_sse4_2().map(Level::Sse4_2), widest.as_avx2().map(Level::Avx2)];
+    #[cfg(not(target_arch = "x86_64"))]
+    let others = [None, None];
+    [Some(Level::baseline()), Some(widest)].into_iter().chain(others).flatten().collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -297,7 +244,7 @@ mod tests {
             for byte in &mut block {
                 state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
                 let pick = usize::try_from(state >> 58).unwrap_or(0);
-                *byte = b"\\\"\\\"{}[]aAfFgG09:/`@u\x1f\x20\x00\xff\\\\n"[pick % 28];
+                *byte = b"\\\"\\\"{}[]aAfFgG09:/`@u\x1f\x20\x00\xff\\\\n=%\xe2\xc2"[pick % 32];
             }
             block
         })
@@ -309,13 +256,30 @@ mod tests {
 
     #[test]
     fn masks_agree_with_a_plain_loop() {
+        for level in levels() {
+            dispatch!(level, simd => check_masks(simd));
+        }
+    }
+
+    fn check_masks<S: Simd>(simd: S) {
         for block in blocks() {
-            let found = masks(&block);
+            let found = masks(simd, &block);
             assert_eq!(found.quote, slow(&block, |b| b == b'"'));
             assert_eq!(found.backslash, slow(&block, |b| b == b'\\'));
-            assert_eq!(special64(&block), found.quote | found.backslash | slow(&block, |b| b < 0x20));
-            assert_eq!(brackets(&block), slow(&block, |b| matches!(b, b'{' | b'}' | b'[' | b']')));
-            assert_eq!(equals(&block, b'u'), slow(&block, |b| b == b'u'));
+            let special = found.quote | found.backslash | slow(&block, |b| b < 0x20);
+            assert_eq!(special64(simd, &block), special);
+            assert_eq!(is_plain64(&block), special == 0);
+            assert_eq!(brackets(simd, &block), slow(&block, |b| matches!(b, b'{' | b'}' | b'[' | b']')));
+            assert_eq!(equals(simd, &block, b'u'), slow(&block, |b| b == b'u'));
+            assert_eq!(high64(simd, &block), !block.is_ascii());
+            assert_eq!(secret_marks64(simd, &block), slow(&block, |b| matches!(b, b'=' | b'@' | b'%')));
+            assert_eq!(separators64(&block), slow(&block, |b| matches!(b, 0xe2 | 0xc2)));
+            let half: &[u8; 32] = block.first_chunk().unwrap();
+            assert_eq!(equal32(half, b'u'), equals(simd, &block, b'u') & u64::from(u32::MAX));
+            let quarter: &[u8; 16] = block.first_chunk().unwrap();
+            assert_eq!(special16(quarter), special & 0xffff);
+            assert_eq!(equal16(quarter, b'u'), equals(simd, &block, b'u') & 0xffff);
+            assert_eq!(high16(quarter), slow(&block, |b| b >= 0x80) & 0xffff);
         }
     }
 
@@ -332,29 +296,8 @@ mod tests {
                     open = *byte == b'\\';
                 }
             }
-            assert_eq!(fast.next(masks(&block).backslash), expected);
+            assert_eq!(fast.next(slow(&block, |b| b == b'\\')), expected);
             assert_eq!(fast.is_open(), open);
-        }
-    }
-
-    #[test]
-    fn escapes_in_a_row_are_told_from_anything_else() {
-        let row: [u8; ROW] = *br"\u1009\u12af\uDBFF\uAF09\uffff\u9999\uaaaa\uFf0a".first_chunk().unwrap();
-        assert_eq!(row_escapes(&row), RowEscapes { length: ROW, odd: 1 << 14 });
-        for place in 0..ROW {
-            for byte in 0..=254 {
-                let mut other = row;
-                other[place] = byte;
-                let is_good = match place % 6 {
-                    0 => byte == b'\\',
-                    1 => byte == b'u',
-                    _ => byte.is_ascii_hexdigit(),
-                };
-                let length = if is_good { ROW } else { place / 6 * 6 };
-                let first_digits = (2..length).step_by(6).filter(|at| matches!(other[*at], b'0' | b'd' | b'D'));
-                let odd = first_digits.fold(0, |odd, at| odd | 1 << at);
-                assert_eq!(row_escapes(&other), RowEscapes { length, odd }, "{place} {byte}");
-            }
         }
     }
 

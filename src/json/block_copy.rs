@@ -61,7 +61,7 @@ impl<'o> BlockCopy<'o> {
         for _ in 0..8 {
             let Some(look) = bytes.get(at..).and_then(|rest| rest.first_chunk::<32>()) else { break };
             let found = equal32(look, b'\\');
-            let plain = found.trailing_zeros() as usize;
+            let plain = (found.trailing_zeros() as usize).min(look.len());
             self.block(look, plain);
             at += plain;
             if found != 0 {

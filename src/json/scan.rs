@@ -1,6 +1,10 @@
 //! Finds and checks the end of a string, a number or a literal.
 
-use super::block::{BLOCK, high16, high64, separators64, special16, special64};
+use fearless_simd::Simd;
+
+use super::block::{
+    BLOCK, Escapes, Masks, high16, high64, line_escapes, masks, separators64, special16, special64, widest,
+};
 use super::error::{JsonError, Problem};
 use super::string_traits::{StringTraits, has_separator, is_separator, of_backslashes};
 use super::unicode_row::unicode_row;
@@ -34,7 +38,7 @@ pub(super) fn string(bytes: &[u8], start: usize) -> Result<StringEnd, JsonError>
                 return Ok(StringEnd { end: at, traits });
             }
             Some(b'\\') => break,
-            _ => return Err(control(bytes, at)),
+            _ => return Err(control_byte(bytes, at)),
         }
     }
     // A character may go on after what was looked at.
@@ -51,81 +55,98 @@ fn of_high_bytes(bytes: &[u8], start: usize, end: usize) -> StringTraits {
 
 /// Continues at `at`, which is not escaped.
 #[inline(never)]
-fn long_string(bytes: &[u8], mut at: usize, mut traits: StringTraits) -> Result<StringEnd, JsonError> {
-    while let Some(window) = bytes.get(at..).and_then(|rest| rest.first_chunk()) {
-        match long_block(bytes, window, at, traits)? {
-            BlockEnd::Next(next, found) => (at, traits) = (next, found),
-            BlockEnd::Quote(found) => return Ok(found),
+fn long_string(bytes: &[u8], at: usize, traits: StringTraits) -> Result<StringEnd, JsonError> {
+    widest!(simd => blocks_of_string(simd, bytes, at, traits))
+}
+
+#[inline(always)]
+fn blocks_of_string<S: Simd>(
+    simd: S,
+    bytes: &[u8],
+    mut at: usize,
+    mut traits: StringTraits,
+) -> Result<StringEnd, JsonError> {
+    let mut runs = Escapes::default();
+    while let Some(block) = bytes.get(at..).and_then(|rest| rest.first_chunk()) {
+        match long_block(simd, bytes, block, at, &mut runs, &mut traits)? {
+            BlockEnd::Next => at += BLOCK,
+            BlockEnd::After(next) => (at, runs) = (next, Escapes::default()),
+            BlockEnd::Quote(end) => return Ok(StringEnd { end, traits }),
         }
     }
     // The zeros after the last bytes count as control bytes, so the loop always ends there.
-    let mut last = [0; WINDOW];
+    let mut last = [0; BLOCK];
     for (to, from) in last.iter_mut().zip(bytes.get(at..).unwrap_or_default()) {
         *to = *from;
     }
-    match long_block(bytes, &last, at, traits)? {
-        BlockEnd::Quote(found) => Ok(found),
-        BlockEnd::Next(..) => Err(JsonError::new(Problem::EndedInString, bytes.len())),
+    match long_block(simd, bytes, &last, at, &mut runs, &mut traits)? {
+        BlockEnd::Quote(end) => Ok(StringEnd { end, traits }),
+        BlockEnd::Next | BlockEnd::After(_) => Err(JsonError::new(Problem::EndedInString, bytes.len())),
     }
 }
 
-/// A block and the byte after it, which may be escaped.
-const WINDOW: usize = BLOCK + 1;
-
 /// How a block ends.
 enum BlockEnd {
-    /// The string goes on here, and has these traits so far.
-    Next(usize, StringTraits),
-    /// The string ends in it.
-    Quote(StringEnd),
+    /// The string goes on in the next block.
+    Next,
+    /// It goes on at this place, whose byte is not escaped: after a row of `\uXXXX`.
+    After(usize),
+    /// It ends at this place.
+    Quote(usize),
 }
 
 /// Checks the special bytes of the block at `start`.
 #[inline(always)]
-fn long_block(
+fn long_block<S: Simd>(
+    simd: S,
     bytes: &[u8],
-    window: &[u8; WINDOW],
+    block: &[u8; BLOCK],
     start: usize,
-    mut traits: StringTraits,
+    runs: &mut Escapes,
+    traits: &mut StringTraits,
 ) -> Result<BlockEnd, JsonError> {
-    let Some(block) = window.first_chunk() else { return Err(control(bytes, start)) };
-    let (mut special, mut next) = (special64(block), start);
-    if high64(block) {
+    if high64(simd, block) {
         traits.add(of_high_block(bytes, block, start));
     }
-    while special != 0 {
-        let bit = special.trailing_zeros() as usize;
-        let found = start + bit;
-        match window.get(bit..bit + 2) {
-            Some([b'\\', escaped]) => {
-                (special, next) = (special & (special - 1), found + 2);
-                traits.add(StringTraits::ESCAPES);
-                match ESCAPED.get(usize::from(*escaped)) {
-                    Some(EscapedByte::Plain) => {}
-                    // The next bit is that of the escaped byte.
-                    Some(EscapedByte::Quote) => special &= special.wrapping_sub(1),
-                    Some(EscapedByte::Slash) => traits.add(StringTraits::SPELLED),
-                    Some(EscapedByte::Backslash) => {
-                        special &= special.wrapping_sub(1);
-                        traits.add(of_backslashes(bytes, found));
-                    }
-                    Some(EscapedByte::Unicode) => {
-                        let (end, found) = unicode_row(bytes, found)?;
-                        traits.add(found);
-                        next = end;
-                        if next >= start + BLOCK {
-                            break;
-                        }
-                        special &= u64::MAX << (next - start);
-                    }
-                    Some(EscapedByte::Bad) | None => return Err(bad_escape(bytes, found + 1)),
-                }
-            }
-            Some([b'"', _]) => return Ok(BlockEnd::Quote(StringEnd { end: found, traits })),
-            _ => return Err(control(bytes, found)),
-        }
+    let special = special64(simd, block);
+    if special == 0 && !runs.is_open() {
+        return Ok(BlockEnd::Next);
     }
-    Ok(BlockEnd::Next(next.max(start + BLOCK), traits))
+    let Masks { quote, backslash } = masks(simd, block);
+    let escaped = runs.next(backslash);
+    let end = quote & !escaped;
+    // The bytes before the closing quote.
+    let inside = !end & end.wrapping_sub(1);
+    if backslash & inside != 0 {
+        traits.add(StringTraits::ESCAPES);
+    }
+    // Most escapes are line ends and quotes; the others are looked at one by one.
+    let control = special & !quote & !backslash;
+    let mut odd = ((escaped & !quote & !line_escapes(simd, block)) | control) & inside;
+    while odd != 0 {
+        let bit = odd.trailing_zeros() as usize;
+        let found = start + bit;
+        if escaped >> bit & 1 == 0 {
+            return Err(control_byte(bytes, found));
+        }
+        match block.get(bit).and_then(|byte| ESCAPED.get(usize::from(*byte))) {
+            Some(EscapedByte::Plain) => {}
+            Some(EscapedByte::Slash) => traits.add(StringTraits::SPELLED),
+            Some(EscapedByte::Backslash) => traits.add(of_backslashes(bytes, found - 1)),
+            Some(EscapedByte::Unicode) => {
+                let (next, found) = unicode_row(simd, bytes, found - 1)?;
+                traits.add(found);
+                if next >= start + BLOCK {
+                    return Ok(BlockEnd::After(next));
+                }
+                odd &= u64::MAX << (next - start);
+                continue;
+            }
+            Some(EscapedByte::Bad) | None => return Err(bad_escape(bytes, found)),
+        }
+        odd &= odd - 1;
+    }
+    Ok(if end == 0 { BlockEnd::Next } else { BlockEnd::Quote(start + end.trailing_zeros() as usize) })
 }
 
 #[cold]
@@ -151,7 +172,6 @@ fn of_high_block(bytes: &[u8], block: &[u8; BLOCK], start: usize) -> StringTrait
 enum EscapedByte {
     Bad,
     Plain,
-    Quote,
     Slash,
     Backslash,
     Unicode,
@@ -162,19 +182,18 @@ static ESCAPED: [EscapedByte; 256] = escaped_bytes();
 #[expect(clippy::indexing_slicing, reason = "worked out while compiling")]
 const fn escaped_bytes() -> [EscapedByte; 256] {
     let mut bytes = [EscapedByte::Bad; 256];
-    let mut plain = b"bfnrt".as_slice();
+    let mut plain = b"\"bfnrt".as_slice();
     while let [byte, rest @ ..] = plain {
         bytes[*byte as usize] = EscapedByte::Plain;
         plain = rest;
     }
-    bytes[b'"' as usize] = EscapedByte::Quote;
     bytes[b'/' as usize] = EscapedByte::Slash;
     bytes[b'\\' as usize] = EscapedByte::Backslash;
     bytes[b'u' as usize] = EscapedByte::Unicode;
     bytes
 }
 
-fn control(bytes: &[u8], at: usize) -> JsonError {
+fn control_byte(bytes: &[u8], at: usize) -> JsonError {
     match bytes.get(at) {
         Some(byte) => JsonError::new(Problem::ControlByte(*byte), at),
         None => JsonError::new(Problem::EndedInString, bytes.len()),

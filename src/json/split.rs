@@ -2,7 +2,9 @@
 //!
 //! Only strings and brackets are scanned. The parser checks the items later.
 
-use super::block::{BLOCK, Escapes, brackets, equals, masks, prefix_xor};
+use fearless_simd::Simd;
+
+use super::block::{BLOCK, Escapes, brackets, equals, masks, prefix_xor, widest};
 
 /// True for the white space that JSON allows between tokens. A form feed is not allowed.
 #[must_use]
@@ -44,13 +46,7 @@ impl ArrayScanner {
 
     /// Scans the next bytes; positions count from the start of `bytes`. Stops after the end of the array.
     pub fn feed(&mut self, bytes: &[u8], found: &mut impl FnMut(ArrayMark)) {
-        let mut at = 0;
-        while !self.done
-            && let Some(block) = bytes.get(at..).and_then(|rest| rest.first_chunk::<BLOCK>())
-        {
-            self.block(block, at, found);
-            at += BLOCK;
-        }
+        let at = widest!(simd => self.blocks(simd, bytes, found));
         for (index, byte) in bytes.iter().enumerate().skip(at) {
             if self.done {
                 return;
@@ -59,8 +55,22 @@ impl ArrayScanner {
         }
     }
 
-    fn block(&mut self, block: &[u8; BLOCK], at: usize, found: &mut impl FnMut(ArrayMark)) {
-        let special = masks(block);
+    /// Scans whole blocks, and returns the end of the last one.
+    #[inline(always)]
+    fn blocks<S: Simd>(&mut self, simd: S, bytes: &[u8], found: &mut impl FnMut(ArrayMark)) -> usize {
+        let mut at = 0;
+        while !self.done
+            && let Some(block) = bytes.get(at..).and_then(|rest| rest.first_chunk::<BLOCK>())
+        {
+            self.block(simd, block, at, found);
+            at += BLOCK;
+        }
+        at
+    }
+
+    #[inline(always)]
+    fn block<S: Simd>(&mut self, simd: S, block: &[u8; BLOCK], at: usize, found: &mut impl FnMut(ArrayMark)) {
+        let special = masks(simd, block);
         let escaped = self.escapes.next(special.backslash);
         let quotes = special.quote & !escaped;
         let before = if self.in_string { u64::MAX } else { 0 };
@@ -70,11 +80,11 @@ impl ArrayScanner {
         }
         let inside = prefix_xor(quotes) ^ before;
         self.in_string = inside >> 63 == 1;
-        let brackets = brackets(block) & !inside;
+        let brackets = brackets(simd, block) & !inside;
         if brackets == 0 && self.depth > 0 {
             return;
         }
-        let mut rest = brackets | (equals(block, b',') & !inside);
+        let mut rest = brackets | (equals(simd, block, b',') & !inside);
         while rest != 0 && !self.done {
             let index = rest.trailing_zeros() as usize;
             self.structure(block.get(index).copied().unwrap_or_default(), at + index, found);

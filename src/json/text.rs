@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::block::{BLOCK, find, special16, special64};
+use super::block::{BLOCK, find, is_plain64, special16};
 use super::block_copy::BlockCopy;
 use super::escape::{decode_from, escape, has_lone_half};
 use super::mask_text;
@@ -279,7 +279,7 @@ fn copy_to_special(copy: &mut BlockCopy<'_>, bytes: &[u8], mut at: usize) -> usi
         // Most are near.
         while near >= 4
             && let Some(block) = bytes.get(at..).and_then(|rest| rest.first_chunk::<BLOCK>())
-            && special64(block) == 0
+            && is_plain64(block)
         {
             copy.block(block, BLOCK);
             at += BLOCK;

@@ -1,6 +1,8 @@
-//! Rows of `\uXXXX`, which ASCII-only writers use for other alphabets: checked eight at a time.
+//! Rows of `\uXXXX`, which ASCII-only writers use for other alphabets: checked ten at a time.
 
-use super::block::{ROW, RowEscapes, row_escapes};
+use fearless_simd::{Simd, prelude::*};
+
+use super::block::{BLOCK, vector};
 use super::error::{JsonError, Problem};
 use super::string_traits::StringTraits;
 
@@ -34,10 +36,11 @@ impl RowTraits {
         }
     }
 
-    /// Looks at the escapes at `at`, eight at a time. Returns the end of those that are valid and followed by others.
-    fn add_rows(&mut self, bytes: &[u8], mut at: usize) -> usize {
-        while let Some(row) = bytes.get(at..).and_then(|rest| rest.first_chunk::<ROW>()) {
-            let RowEscapes { length, mut odd } = row_escapes(row);
+    /// Looks at the escapes at `at`, ten at a time. Returns the end of those that are valid and followed by others.
+    #[inline(always)]
+    fn add_rows<S: Simd>(&mut self, simd: S, bytes: &[u8], mut at: usize) -> usize {
+        while let Some(row) = bytes.get(at..).and_then(|rest| rest.first_chunk::<BLOCK>()) {
+            let RowEscapes { length, mut odd } = row_escapes(simd, row);
             while odd != 0 {
                 let place = odd.trailing_zeros() as usize;
                 if let Some(digits) = row.get(place..).and_then(|rest| rest.first_chunk()) {
@@ -63,12 +66,13 @@ impl RowTraits {
 
 /// Checks the `\uXXXX` at `start` and the escapes directly after it, up to one that tells something. Returns the end of the
 /// row, and what it has.
-pub(super) fn unicode_row(bytes: &[u8], start: usize) -> Result<(usize, StringTraits), JsonError> {
+#[inline(always)]
+pub(super) fn unicode_row<S: Simd>(simd: S, bytes: &[u8], start: usize) -> Result<(usize, StringTraits), JsonError> {
     let (mut at, mut found) = (start, RowTraits::default());
     loop {
         // One alone is checked faster without a row.
         if bytes.get(at + 6) == Some(&b'\\') {
-            at = found.add_rows(bytes, at);
+            at = found.add_rows(simd, bytes, at);
         }
         match bytes.get(at..).unwrap_or_default() {
             // Digits and letters come in random order, so a branch for each would be mispredicted.
@@ -109,4 +113,107 @@ const fn hex_digits() -> [bool; 256] {
         digits = rest;
     }
     table
+}
+
+/// The number of bytes of ten escapes `\uXXXX`, which is a block without its last four.
+const ROW: usize = 60;
+
+/// The escapes `\uXXXX` at the beginning of a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct RowEscapes {
+    /// Their number of bytes.
+    length: usize,
+    /// The first digits that are a zero, or that of a possible half of a surrogate pair.
+    odd: u64,
+}
+
+/// The escapes `\uXXXX` at the beginning of a block, of which there may be ten.
+#[inline(always)]
+fn row_escapes<S: Simd>(simd: S, block: &[u8; BLOCK]) -> RowEscapes {
+    const GOOD: &EscapeBytes = &EscapeBytes::of_row();
+    let bytes = vector(simd, block) ^ vector(simd, &GOOD.expected);
+    let letters = (bytes | 0x20) - vector(simd, &GOOD.letters);
+    let good = bytes.simd_le(vector(simd, &GOOD.most)) | letters.simd_le(vector(simd, &GOOD.most_letter));
+    let good = good.to_bitmask();
+    let odd = (bytes.simd_eq(0) | letters.simd_eq(3)).to_bitmask() & FIRST_DIGITS;
+    // Most rows are full.
+    if good.trailing_ones() as usize >= ROW {
+        return RowEscapes { length: ROW, odd };
+    }
+    let length = good.trailing_ones() as usize / 6 * 6;
+    RowEscapes { length, odd: odd & !(u64::MAX << length) }
+}
+
+/// The first digits of the escapes of a row.
+const FIRST_DIGITS: u64 = 0x0104_1041_0410_4104;
+
+/// The bytes that are good in a row of escapes.
+struct EscapeBytes {
+    /// `\`, `u`, or `0` where a digit is expected. With these bits flipped, good bytes are small.
+    expected: [u8; BLOCK],
+    /// The largest of them: 9 for a digit.
+    most: [u8; BLOCK],
+    /// The letters of both cases, with the bits flipped and that of the case set, begin here.
+    letters: [u8; BLOCK],
+    /// The same of letters.
+    most_letter: [u8; BLOCK],
+}
+
+impl EscapeBytes {
+    #[expect(clippy::indexing_slicing, reason = "worked out while compiling")]
+    const fn of_row() -> Self {
+        let none = [0; BLOCK];
+        let mut row = Self { expected: none, most: none, letters: none, most_letter: none };
+        let mut at = 0;
+        while at < ROW {
+            match at % 6 {
+                0 => row.expected[at] = b'\\',
+                1 => row.expected[at] = b'u',
+                _ => {
+                    row.expected[at] = b'0';
+                    row.most[at] = 9;
+                    row.letters[at] = (b'a' ^ b'0') | 0x20;
+                    row.most_letter[at] = 5;
+                }
+            }
+            at += 1;
+        }
+        row
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fearless_simd::dispatch;
+
+    use super::super::block::levels;
+    use super::*;
+
+    #[test]
+    fn escapes_in_a_row_are_told_from_anything_else() {
+        for level in levels() {
+            dispatch!(level, simd => check_rows(simd));
+        }
+    }
+
+    fn check_rows<S: Simd>(simd: S) {
+        let row = br"\u1009\u12af\uDBFF\uAF09\uffff\u9999\uaaaa\uFf0a\u0123\uD800\u12";
+        let row: [u8; BLOCK] = *row.first_chunk().unwrap();
+        assert_eq!(row_escapes(simd, &row), RowEscapes { length: ROW, odd: 1 << 14 | 1 << 50 | 1 << 56 });
+        for place in 0..ROW {
+            for byte in 0..=254 {
+                let mut other = row;
+                other[place] = byte;
+                let is_good = match place % 6 {
+                    0 => byte == b'\\',
+                    1 => byte == b'u',
+                    _ => byte.is_ascii_hexdigit(),
+                };
+                let length = if is_good { ROW } else { place / 6 * 6 };
+                let first_digits = (2..length).step_by(6).filter(|at| matches!(other[*at], b'0' | b'd' | b'D'));
+                let odd = first_digits.fold(0, |odd, at| odd | 1 << at);
+                assert_eq!(row_escapes(simd, &other), RowEscapes { length, odd }, "{place} {byte}");
+            }
+        }
+    }
 }

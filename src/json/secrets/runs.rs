@@ -6,10 +6,11 @@
 use std::sync::LazyLock;
 
 use aho_corasick::packed::Searcher;
+use fearless_simd::Simd;
 
 use super::alphabet::in_word;
 use super::spelled;
-use crate::json::block::{BLOCK, secret_marks64};
+use crate::json::block::{BLOCK, secret_marks64, widest};
 
 /// The shortest run that is reported: `-----BEGIN`.
 pub(super) const LEAST: usize = 10;
@@ -83,6 +84,12 @@ pub(super) enum SecretPlace {
 /// Calls `each` with every such place; those of each kind are in order. Returns true if there is an escape of a URL: `%2B`.
 pub(super) fn each_place(bytes: &[u8], each: &mut impl FnMut(SecretPlace)) -> bool {
     each_run(bytes, each);
+    widest!(simd => each_mark(simd, bytes, each))
+}
+
+/// The same for marks.
+#[inline(always)]
+fn each_mark<S: Simd>(simd: S, bytes: &[u8], each: &mut impl FnMut(SecretPlace)) -> bool {
     let mut has_percent = false;
     let (blocks, rest) = bytes.as_chunks::<BLOCK>();
     let mut last = [0; BLOCK];
@@ -91,7 +98,7 @@ pub(super) fn each_place(bytes: &[u8], each: &mut impl FnMut(SecretPlace)) -> bo
     }
     for (block, base) in blocks.iter().chain(std::iter::once(&last)).zip((0..).step_by(BLOCK)) {
         // Programs contain `=` so often that searching for the next one takes longer.
-        let mut marks = secret_marks64(block);
+        let mut marks = secret_marks64(simd, block);
         while marks != 0 {
             let at = base + marks.trailing_zeros() as usize;
             match bytes.get(at) {
