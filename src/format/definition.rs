@@ -66,10 +66,24 @@ pub struct Format {
     pub starts_text: Option<fn(&str) -> bool>,
     /// A file is a session of lines (`is_message`), of which a damaged one does not make the others unreadable.
     pub is_session: bool,
+    /// The session of a row, if neighbouring rows of one session are one record.
+    pub session_of: Option<SessionOf>,
     /// The columns that the user named, in rows alone.
     pub columns: Option<&'static Rows>,
     /// The signs that each of its records and messages has one of: without them the format is not examined. None: it always is.
     pub(super) signs: &'static [RecordSign],
+}
+
+/// Finds the session of a row of a log.
+pub type SessionOf = for<'t, 'a> fn(Node<'t, 'a>) -> RowSession<'a>;
+
+/// The session or thread, and the trace of a row of a log, as they are written: `"s1"`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RowSession<'a> {
+    /// The session or thread.
+    pub session: Option<&'a str>,
+    /// The trace. It counts where a row has no session.
+    pub trace: Option<&'a str>,
 }
 
 /// Turns a record into the model. Fails only if it cannot be understood; what is odd becomes a diagnostic in the report.
@@ -161,6 +175,7 @@ impl Format {
             schema: None,
             starts_text: None,
             is_session: false,
+            session_of: None,
             columns: None,
             signs: &[],
         }

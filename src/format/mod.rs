@@ -107,7 +107,7 @@ pub use crate::lower::{Fact, FactSupport, LogShape, Mode, Policy};
 pub use accepted::AcceptedForm;
 pub use claude_code::AgentSession;
 pub use container::Container;
-pub use definition::{Format, PrintFn, ReadFn};
+pub use definition::{Format, PrintFn, ReadFn, RowSession, SessionOf};
 pub use detect::{Candidate, Detected, PlainRecords, detect, has_covering, keep_covering, refuse_silent, score_all};
 pub use dialect::Dialect;
 pub use family::Family;

@@ -103,7 +103,9 @@ impl RawRecords {
     #[must_use]
     pub fn new(input: Input) -> Self {
         Self {
-            splitter: Input::splitter(input.source, input.framing, input.limits, input.nesting).past_long_records(true),
+            splitter: Input::splitter(input.source, input.framing, input.limits, input.nesting)
+                .past_long_records(true)
+                .joining_rows(input.usual),
             framing: input.framing,
             reader: Reader::new(input.usual, input.is_fixed, input.limits),
             batch: Batch::default(),

@@ -87,6 +87,7 @@ pub(super) fn each_piece<'b>(batch: &'b Batch, framing: Framing, each: impl FnMu
     let mut walk = PieceWalk { batch, is_sequence: framing.is_pieces(), each, done: 0, line: 0, line_start: 0 };
     match &batch.pieces {
         BatchPieces::Items(items) => walk.items(items),
+        BatchPieces::Rows(items) => walk.rows(items),
         BatchPieces::Lines => walk.lines(),
         BatchPieces::Whole => {
             walk.piece(0, batch.bytes().len());
@@ -129,7 +130,9 @@ impl<'b, E: FnMut(RecordPiece<'b>) -> bool> PieceWalk<'b, E> {
             is_sequence: self.is_sequence,
             is_marked: match &batch.pieces {
                 BatchPieces::Session(session) => session.start > 0,
-                BatchPieces::Lines | BatchPieces::Items(_) | BatchPieces::Whole => batch.has_mark && place.offset == 3,
+                BatchPieces::Lines | BatchPieces::Items(_) | BatchPieces::Rows(_) | BatchPieces::Whole => {
+                    batch.has_mark && place.offset == 3
+                }
                 BatchPieces::Nested(_) => false,
             },
             too_long: batch.too_long(start, end),
@@ -144,9 +147,20 @@ impl<'b, E: FnMut(RecordPiece<'b>) -> bool> PieceWalk<'b, E> {
     }
 
     fn items(&mut self, items: &[Item]) {
+        let is_sequence = self.is_sequence;
+        self.each_item(items, |_| is_sequence);
+    }
+
+    /// Several rows are a sequence; one alone is not.
+    fn rows(&mut self, items: &[Item]) {
+        self.each_item(items, |row| memchr::memchr(b'\n', row).is_some());
+    }
+
+    fn each_item(&mut self, items: &[Item], is_sequence: impl Fn(&[u8]) -> bool) {
         let bytes = self.batch.bytes();
         let mut counted = 0;
         for item in items {
+            self.is_sequence = is_sequence(bytes.get(item.start..item.end).unwrap_or_default());
             let between = bytes.get(counted..item.start).unwrap_or_default();
             self.line += count_lines(between);
             if let Some(newline) = memchr::memrchr(b'\n', between) {

@@ -105,6 +105,8 @@ pub enum BatchPieces {
     Lines,
     /// Items of an array.
     Items(Vec<Item>),
+    /// One or more lines each: the rows of a session.
+    Rows(Vec<Item>),
     /// All bytes are one record.
     Whole,
     /// A session of a folder: its files, then its entry in the index.
@@ -113,7 +115,7 @@ pub enum BatchPieces {
     Nested(Arc<NestedBatch>),
 }
 
-/// An item of an array.
+/// An item of an array, or the rows of a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Item {
     /// First byte in the batch, after white space.

@@ -23,7 +23,11 @@ impl Splitter {
         }
         let mut items = match std::mem::take(&mut batch.pieces) {
             BatchPieces::Items(items) => items,
-            BatchPieces::Lines | BatchPieces::Whole | BatchPieces::Session(_) | BatchPieces::Nested(_) => Vec::new(),
+            BatchPieces::Lines
+            | BatchPieces::Rows(_)
+            | BatchPieces::Whole
+            | BatchPieces::Session(_)
+            | BatchPieces::Nested(_) => Vec::new(),
         };
         items.clear();
         let cut = self.find_items(batch, &mut items);

@@ -36,6 +36,7 @@ mod progress;
 mod record_places;
 mod redact;
 mod regular_file;
+mod row_groups;
 mod scratch;
 mod sink;
 mod skip_long;

@@ -27,7 +27,7 @@ impl Redactor {
         }
         let moved = |offset: usize| moved(&places, offset);
         match &mut batch.pieces {
-            BatchPieces::Items(items) => {
+            BatchPieces::Items(items) | BatchPieces::Rows(items) => {
                 for item in items {
                     (item.start, item.end) = (moved(item.start), moved(item.end));
                 }

@@ -13,16 +13,18 @@ use super::record_places::RecordPlace;
 use super::redact::Redactor;
 use super::source::Source;
 use super::split_mode::SplitMode;
-use crate::format::Framing;
+use crate::format::{Framing, SessionOf};
 use crate::json::{JsonError, Problem, SUBSTITUTE, count_lines};
 
 /// Cuts a source into batches.
 #[derive(Debug)]
 pub struct Splitter {
-    source: Source,
+    pub(super) source: Source,
     /// The sessions, where the source is a folder of them.
     history: Option<History>,
-    mode: SplitMode,
+    pub(super) mode: SplitMode,
+    /// The session of a row, where the rows of one are one record.
+    pub(super) session_of: Option<SessionOf>,
     pub(super) limits: Limits,
     /// The bytes that were read after the last cut.
     pub(super) carry: Vec<u8>,
@@ -37,7 +39,7 @@ pub struct Splitter {
     /// A record that is too long is cut short, and does not end everything.
     pub(super) goes_on: bool,
     /// The places of conversations in the records.
-    nesting: Option<Arc<Nesting>>,
+    pub(super) nesting: Option<Arc<Nesting>>,
     /// Replaces secrets.
     pub(super) redactor: Option<Redactor>,
 }
@@ -63,6 +65,7 @@ impl Splitter {
             redactor: source.take_redactor(),
             source,
             mode,
+            session_of: None,
             limits,
             carry: Vec::new(),
             offset,
@@ -129,7 +132,10 @@ impl Splitter {
             long.begin();
         }
         let cut = match self.mode {
-            SplitMode::Lines => self.lines(batch),
+            SplitMode::Lines => match self.session_of {
+                Some(session_of) => self.sessions(batch, session_of),
+                None => self.lines(batch),
+            },
             SplitMode::Items => self.items(batch),
             SplitMode::Whole => self.whole(batch),
             SplitMode::WholeLines => self.whole_lines(batch),
@@ -203,7 +209,7 @@ impl Splitter {
         length + self.long.as_ref().map_or(0, LongState::open) > self.limits.record as u64
     }
 
-    fn lines(&mut self, batch: &mut Batch) -> Result<Cut, SourceError> {
+    pub(super) fn lines(&mut self, batch: &mut Batch) -> Result<Cut, SourceError> {
         batch.pieces = BatchPieces::Lines;
         if self.is_over {
             return Ok(Cut::End);
@@ -298,7 +304,7 @@ mod tests {
             let text = std::str::from_utf8(batch.bytes()).unwrap();
             match &batch.pieces {
                 BatchPieces::Lines => records.extend(text.lines().map(str::to_owned)),
-                BatchPieces::Items(items) => {
+                BatchPieces::Items(items) | BatchPieces::Rows(items) => {
                     records.extend(items.iter().map(|item| text[item.start..item.end].to_owned()));
                 }
                 BatchPieces::Whole | BatchPieces::Session(_) | BatchPieces::Nested(_) => records.push(text.to_owned()),

@@ -4,7 +4,7 @@
 
 use super::half::is_blank;
 use super::half_kinds::{is_answer, is_request, is_unanswered};
-use crate::format::Score;
+use crate::format::{RowSession, Score};
 use crate::json::Node;
 
 /// A kind of log.
@@ -147,6 +147,29 @@ pub(super) fn envelope_of(root: Node<'_, '_>) -> Option<&'static Envelope> {
     }
     ENVELOPES.iter().find(|envelope| envelope.fits(root))
 }
+
+/// The session of a row. Neighbouring rows of one session are one record.
+pub(super) fn session_of<'a>(row: Node<'_, 'a>) -> RowSession<'a> {
+    let find = |places: &[&str]| {
+        let mut values = places.iter().filter_map(|place| row.pointer(place));
+        values.find(|value| !value.is_object() && !value.is_array() && !is_blank(*value)).map(|value| value.raw())
+    };
+    // In runs of LangSmith, `session_id` is the project.
+    let session = if row.get("run_type").is_some() { None } else { find(SESSIONS) };
+    RowSession { session, trace: find(TRACES) }
+}
+
+const TRACES: &[&str] = &["/trace_id", "/traceId"];
+
+/// The places of a session in a row. The first one that has a value is taken.
+const SESSIONS: &[&str] = &[
+    "/session_id",
+    "/sessionId",
+    "/thread_id",
+    "/conversation_id",
+    "/properties/Helicone-Session-Id",
+    "/request_properties/Helicone-Session-Id",
+];
 
 pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
     Some(Score::new(252, envelope_of(root)?.why))

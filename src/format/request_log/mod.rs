@@ -7,27 +7,32 @@
 //!
 //! Each kind of log is a row of the table of envelopes. Both halves are read by the readers of their own formats.
 
+mod entries;
 mod envelope;
 mod half;
 mod half_kinds;
 mod half_text;
-mod har;
 mod read;
 
 use super::{Family, Format, Score};
 use crate::json::Node;
+use entries::Entries;
 
 pub(super) const NAME: &str = "request-log";
 
 pub(super) static FORMAT: Format = Format {
     summary: "logs that keep a request with its answer: litellm, Helicone, Langfuse, LangSmith, DSPy, batches, HAR",
     source: "litellm 1.110, DSPy 3, exports of Langfuse, LangSmith and Helicone, HAR 1.2",
+    session_of: Some(envelope::session_of),
     ..Format::new(NAME, Family::Export, score, read::read)
 };
 
 pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
-    if har::entries(root).is_some() {
+    if Entries::of_archive(root).is_some() {
         return Some(Score::new(252, "`log` with `entries`: an archive of HTTP requests"));
+    }
+    if Entries::of_session(root).is_some() {
+        return Some(Score::new(252, "rows of one session, each with a request and its answer"));
     }
     envelope::score(root)
 }

@@ -2,10 +2,10 @@
 //!
 //! `{"request":{"messages":[…]},"response":{"choices":[…]},"latency":3}`: `latency` is a field of the log.
 
+use super::entries::{self, Entries};
 use super::envelope::{Envelope, envelope_of};
 use super::half::{Half, is_blank};
 use super::half_kinds::{is_answer, is_request};
-use super::har;
 use crate::format::Reading;
 use crate::format::shared::{keep_member, need_conversation};
 use crate::json::{Node, Text, same_value};
@@ -13,10 +13,10 @@ use crate::model::{Conversation, Extras, Message, Slot, same};
 use crate::report::{Refused, loss, shape};
 
 pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {
-    need_conversation(root, "an object with a request and its answer")?;
-    if let Some(entries) = har::entries(root) {
-        return har::read(root, entries, reading);
+    if let Some(entries) = Entries::of_session(root).or_else(|| Entries::of_archive(root)) {
+        return entries::read(root, &entries, reading);
     }
+    need_conversation(root, "an object with a request and its answer")?;
     let Some(envelope) = envelope_of(root) else {
         let message = "no request with its answer is in this record";
         return Err(Refused::new(&shape::NOT_A_CONVERSATION, root.at(), message));

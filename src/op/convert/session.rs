@@ -184,6 +184,10 @@ fn source_of<'b>(piece: &RecordPiece<'b>) -> &'b [u8] {
     let Some(batch) = piece.batch else { return piece.bytes };
     match &batch.pieces {
         BatchPieces::Session(session) => batch.bytes().get(..session.end).unwrap_or_default(),
-        BatchPieces::Lines | BatchPieces::Items(_) | BatchPieces::Whole | BatchPieces::Nested(_) => piece.bytes,
+        BatchPieces::Lines
+        | BatchPieces::Items(_)
+        | BatchPieces::Rows(_)
+        | BatchPieces::Whole
+        | BatchPieces::Nested(_) => piece.bytes,
     }
 }

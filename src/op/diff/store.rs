@@ -106,7 +106,8 @@ impl RecordStore {
         };
         let mut entries = Vec::new();
         let outer = nesting.as_ref().map_or(framing, |nesting| nesting.framing());
-        let mut splitter = Splitter::new(source, outer, limits).past_long_records(options.skips).entering(nesting);
+        let mut splitter =
+            Splitter::new(source, outer, limits).past_long_records(options.skips).entering(nesting).joining_rows(usual);
         let mut batch = Batch::default();
         let mut base = mark;
         let io = |error| DiffFailure::Source(side, SourceError::Read(error));

@@ -93,7 +93,8 @@ pub fn run(
         results: BatchOutcome::keeping(options.keep),
     };
     let goes_on = options.on_error != OnError::Stop;
-    let splitter = Input::splitter(input.source, framing, limits, input.nesting).past_long_records(goes_on);
+    let splitter =
+        Input::splitter(input.source, framing, limits, input.nesting).past_long_records(goes_on).joining_rows(usual);
     run_in_order(splitter, options.jobs, make, StatsWorker::run, |worker, batch, _| {
         let before = outcome.records_in;
         let place = |place: StatsPlace| StatsPlace { input: options.input, record: before + place.record, ..place };

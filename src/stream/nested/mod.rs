@@ -298,7 +298,11 @@ impl Batch {
     pub fn nested(&self) -> Option<&Arc<NestedBatch>> {
         match &self.pieces {
             BatchPieces::Nested(nested) => Some(nested),
-            BatchPieces::Lines | BatchPieces::Items(_) | BatchPieces::Whole | BatchPieces::Session(_) => None,
+            BatchPieces::Lines
+            | BatchPieces::Items(_)
+            | BatchPieces::Rows(_)
+            | BatchPieces::Whole
+            | BatchPieces::Session(_) => None,
         }
     }
 }

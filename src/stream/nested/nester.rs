@@ -43,7 +43,7 @@ pub(super) fn enter(batch: &mut Batch, nesting: &Nesting) {
 fn records_of(batch: &Batch) -> Vec<Range<usize>> {
     let bytes = batch.bytes();
     match &batch.pieces {
-        BatchPieces::Items(items) => items.iter().map(|item| item.start..item.end).collect(),
+        BatchPieces::Items(items) | BatchPieces::Rows(items) => items.iter().map(|item| item.start..item.end).collect(),
         BatchPieces::Lines => {
             let mut start = 0;
             let last = Some(bytes.len()).filter(|_| !bytes.is_empty() && !bytes.ends_with(b"\n"));

@@ -121,3 +121,68 @@ fn recorded_logs() {
         run(&["convert", "--isolated", "--at", "/response", "--to", "anthropic", file.to_str().unwrap()]);
     assert!(code == Some(0) && out.contains("Hello"), "{out}");
 }
+
+/// A row of a spend log: a session, and what was asked and answered, in turns.
+fn row(session: &str, said: &[&str]) -> String {
+    let role = |index: usize| if index.is_multiple_of(2) { "user" } else { "assistant" };
+    let message = |(index, text): (usize, &&str)| format!(r#"{{"role":"{}","content":"{text}"}}"#, role(index));
+    let mut messages: Vec<_> = said.iter().enumerate().map(message).collect();
+    let answer = messages.pop().unwrap();
+    let (messages, answer) = (messages.join(","), format!(r#"{{"choices":[{{"message":{answer}}}]}}"#));
+    format!(r#"{{"call_type":"x","spend":1,{session}"messages":[{messages}],"response":{answer}}}"#)
+}
+
+/// What the conversations say that `convert` makes of these lines, in order.
+fn said(lines: &[String], options: &[&str]) -> (Vec<String>, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("log.jsonl");
+    std::fs::write(&file, lines.join("\n")).unwrap();
+    let arguments = [&["convert", "--isolated", "-v", "-t", "openai"], options, &[file.to_str().unwrap()]].concat();
+    let (code, out, err) = run(&arguments);
+    assert_eq!(code, Some(0), "{err}");
+    let texts = |line: &str| {
+        let value: serde_json::Value = serde_json::from_str(line).unwrap();
+        let messages = value["messages"].as_array().unwrap().iter();
+        messages.map(|message| message["content"].as_str().unwrap().to_owned()).collect::<Vec<_>>().join(" ")
+    };
+    (out.lines().map(texts).collect(), err)
+}
+
+#[test]
+fn neighbouring_rows_of_a_session_are_one_record() {
+    const ONE: &str = r#""session_id":"s1","#;
+    const TWO: &str = r#""session_id":"s2","#;
+    let lines = [
+        row(ONE, &["a", "b"]),
+        row(ONE, &["a", "b", "c", "d"]),
+        row(TWO, &["a", "b"]),
+        String::new(),
+        row(TWO, &["e", "f"]),
+        row("", &["a", "b"]),
+        row("", &["a", "b", "c", "d"]),
+        row(ONE, &["a", "b"]),
+        row(ONE, &["a", "b", "c", "d", "e", "f"]),
+    ];
+    let expected = ["a b c d", "a b", "e f", "a b", "a b c d", "a b c d e f"];
+    for options in [&["-j", "1"][..], &["-j", "2"]] {
+        let (found, err) = said(&lines, options);
+        assert_eq!(found, expected, "{err}");
+        assert_eq!(err.matches("the field `row` is dropped").count(), 2, "{err}");
+    }
+    let lines: Vec<_> = lines.into_iter().filter(|line| !line.is_empty()).collect();
+    assert_eq!(said(&lines, &["--lines"]).0.len(), lines.len());
+}
+
+#[test]
+fn a_row_without_a_session_belongs_to_its_trace() {
+    let keys = [
+        r#""trace_id":"t1","sessionId":"s","#,
+        r#""trace_id":"t1","#,
+        r#""trace_id":"t2","sessionId":"s","#,
+        r#""trace_id":"t2","sessionId":"other","#,
+    ];
+    let said_so_far = ["a", "b", "c", "d", "e", "f", "g", "h"];
+    let lines: Vec<_> = keys.iter().zip(1..).map(|(keys, turns)| row(keys, &said_so_far[..2 * turns])).collect();
+    let (found, err) = said(&lines, &[]);
+    assert_eq!(found, ["a b c d e f", "a b c d e f g h"], "{err}");
+}

@@ -1,5 +1,6 @@
-//! An archive of HTTP requests (HAR): each entry with a request to a service and its answer is a conversation. An entry whose
-//! messages are the beginning of a later one is a part of that conversation.
+//! Logs of several requests: an archive of HTTP requests (HAR), or the rows of one session. Each entry with a request to a
+//! service and its answer is a conversation. An entry whose messages are the beginning of a later one is a part of that
+//! conversation.
 //!
 //! ```json
 //! {"log":{"entries":[{"request":{"postData":{"text":"{\"messages\":[…]}"}},"response":{"content":{"text":"{\"choices\":[…]}"}}}]}}
@@ -12,47 +13,70 @@ use crate::format::Reading;
 use crate::format::sessions::report_unread;
 use crate::format::shared::keep_other_members;
 use crate::json::{Node, Text};
-use crate::model::{Branch, BranchKind, BranchStep, Conversation, Message, Slot, same};
+use crate::model::{Branch, BranchKind, BranchStep, Conversation, Message, Slot, ToolSpec, same};
 use crate::report::{Refused, shape};
 
 /// The number of later entries that an entry is compared with.
 const NEXT: usize = 8;
 
-/// The entries of an archive.
-pub(super) fn entries<'t, 'a>(root: Node<'t, 'a>) -> Option<Node<'t, 'a>> {
-    root.get("log")?.get("entries").filter(Node::is_array)
+/// The entries of a log, and the name of one in reports.
+pub(super) struct Entries<'t, 'a> {
+    pub(super) list: Node<'t, 'a>,
+    name: &'static str,
+}
+
+impl<'t, 'a> Entries<'t, 'a> {
+    /// Those of an archive.
+    pub(super) fn of_archive(root: Node<'t, 'a>) -> Option<Self> {
+        let list = root.get("log")?.get("entries").filter(Node::is_array)?;
+        Some(Self { list, name: "entry" })
+    }
+
+    /// The rows of a session: lines, not the items of an array.
+    pub(super) fn of_session(root: Node<'t, 'a>) -> Option<Self> {
+        let is_row = |item: Node<'_, '_>| item.is_object() && envelope_of(item).is_some();
+        let is_session = root.is_array() && root.raw().starts_with('{') && root.items().any(is_row);
+        is_session.then_some(Self { list: root, name: "row" })
+    }
 }
 
 pub(super) fn read<'a>(
     root: Node<'_, 'a>,
-    entries: Node<'_, 'a>,
+    Entries { list, name }: &Entries<'_, 'a>,
     reading: &mut Reading<'_>,
 ) -> Result<Conversation<'a>, Refused> {
     let (mut found, mut unread) = (Vec::new(), Vec::new());
-    for entry in entries.items() {
+    for entry in list.items() {
         let read = envelope_of(entry).map(|envelope| read_entry(envelope, entry, reading));
         match read {
             Some(Ok(conversation)) => found.push((entry, conversation)),
             Some(Err(refused)) => {
-                report_unread(&refused, "the entry is dropped", reading.report);
+                report_unread(&refused, &format!("the {name} is dropped"), reading.report);
                 unread.push(entry);
             }
             None => unread.push(entry),
         }
     }
-    let is_repeated: Vec<bool> = (0..found.len()).map(|index| is_in_later(index, &found)).collect();
-    let mut is_repeated = is_repeated.into_iter();
-    found.retain(|(entry, _)| {
-        let is_kept = !is_repeated.next().unwrap_or_default();
-        if !is_kept {
-            unread.push(*entry);
+    let mut kept: Vec<(Node<'_, 'a>, Conversation<'a>)> = Vec::new();
+    while let Some((entry, conversation)) = found.pop() {
+        let mut later = kept.iter_mut().rev().take(NEXT).map(|(_, later)| later);
+        match later.find(|later| continues(later, &conversation)) {
+            None => kept.push((entry, conversation)),
+            Some(later) => {
+                unread.push(entry);
+                // A row may have the messages alone, and an earlier one the tools.
+                let is_known = |tool: &ToolSpec<'a>| later.tools.iter().any(|known| known.name.same(&tool.name));
+                let tools: Vec<_> = conversation.tools.into_iter().filter(|tool| !is_known(tool)).collect();
+                later.tools.extend(tools);
+            }
         }
-        is_kept
-    });
-    let are_several = found.len() > 1;
-    let mut found = found.into_iter();
+    }
+    kept.reverse();
+    unread.sort_by_key(Node::at);
+    let are_several = kept.len() > 1;
+    let mut found = kept.into_iter();
     let Some((entry, mut whole)) = found.next() else {
-        let message = "no entry of this archive has a request to a service that turnwise knows";
+        let message = format!("no {name} of this log has a request to a service that turnwise knows");
         return Err(Refused::new(&shape::NOT_A_CONVERSATION, root.at(), message));
     };
     if are_several {
@@ -67,7 +91,7 @@ pub(super) fn read<'a>(
         }
     }
     let origin = whole.origin;
-    let mut taken: Vec<_> = entries.items().map(|entry| entry.at()).collect();
+    let mut taken: Vec<_> = list.items().map(|entry| entry.at()).collect();
     taken.sort_unstable();
     let is_known = |_: &Text<'_>, _: Node<'_, '_>| false;
     for (key, value) in root.members() {
@@ -75,7 +99,7 @@ pub(super) fn read<'a>(
         keep_other_members(key, value, &taken, Slot::Envelope, origin, &is_known, &mut whole.extras);
     }
     for entry in unread {
-        whole.extras.push_in(Slot::Event, origin, Text::Token("entries"), entry.to_raw(), entry.at());
+        whole.extras.push_in(Slot::Event, origin, Text::Token(name), entry.to_raw(), entry.at());
     }
     Ok(whole)
 }
@@ -85,15 +109,14 @@ fn branch_of<'a>(
     entry: Node<'_, 'a>,
     conversation: &Conversation<'a>,
     start: usize,
-    tools: &mut Vec<crate::model::ToolSpec<'a>>,
+    tools: &mut Vec<ToolSpec<'a>>,
 ) -> Branch<'a> {
     let mut extras = conversation.extras.clone();
     for tool in &conversation.tools {
         match tools.iter().find(|known| known.name.same(&tool.name)) {
             None => tools.push(tool.clone()),
             Some(known) => {
-                let schema =
-                    |tool: &crate::model::ToolSpec<'a>| tool.parameters.as_ref().map(|it| it.as_str().to_owned());
+                let schema = |tool: &ToolSpec<'a>| tool.parameters.as_ref().map(|it| it.as_str().to_owned());
                 if let Some(parameters) = tool.parameters.as_ref().filter(|_| schema(known) != schema(tool)) {
                     extras.push_in(Slot::Envelope, NAME, tool.name.clone(), parameters.clone(), tool.at);
                 }
@@ -108,15 +131,11 @@ fn branch_of<'a>(
     Branch { at: entry.at(), kind: BranchKind::Active, order: steps.collect(), extras, ..Branch::default() }
 }
 
-/// True if a later entry begins with the messages of this one.
-fn is_in_later<'a>(index: usize, all: &[(Node<'_, 'a>, Conversation<'a>)]) -> bool {
-    let Some((_, one)) = all.get(index) else { return false };
-    let later = all.iter().skip(index + 1).take(NEXT);
-    later.map(|(_, other)| other).any(|other| {
-        one.messages.len() < other.messages.len()
-            && one.origin == other.origin
-            && one.messages.iter().zip(&other.messages).all(|(one, other)| are_same(one, other))
-    })
+/// True if a later conversation begins with the messages of an earlier one, and has more.
+fn continues<'a>(later: &Conversation<'a>, earlier: &Conversation<'a>) -> bool {
+    earlier.messages.len() < later.messages.len()
+        && earlier.origin == later.origin
+        && earlier.messages.iter().zip(&later.messages).all(|(one, other)| are_same(one, other))
 }
 
 fn are_same<'a>(one: &Message<'a>, other: &Message<'a>) -> bool {
