@@ -300,7 +300,7 @@ impl Checker {
     }
 }
 
-/// True for what is no error where events before this one are missing.
+/// True for what is not an error where events before this one are missing.
 fn is_of_part(code: &'static Code, event: Event<'_, '_>) -> bool {
     let is_branch = || event.get("parentRunId").is_some();
     code.id == rules_run::FIRST_EVENT.code.id || (code.id == rules_run::RUN_STILL_ACTIVE.code.id && is_branch())

@@ -92,7 +92,7 @@ impl ProfileColumns {
         out.key(REST).string(if rest == "{}" { "" } else { &rest });
     }
 
-    /// The record of a row. `None`: the record is no row.
+    /// The record of a row. `None`: the record is not a row.
     ///
     /// # Errors
     /// A column does not contain what [`ProfileColumns::apply`] writes there.

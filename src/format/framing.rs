@@ -154,7 +154,7 @@ const SESSION_LINES: usize = 200;
 pub fn session_format(head: &str) -> Option<&'static Format> {
     let mut tape = Tape::new();
     let lines = || head.split('\n').filter(|line| !line.trim().is_empty()).take(SESSION_LINES);
-    // What begins a pretty document is no line.
+    // What begins a pretty document is not a line.
     if lines().next().is_some_and(|first| matches!(first.trim(), "{" | "[")) {
         return None;
     }
@@ -188,7 +188,7 @@ fn is_one_answer(text: &str, is_whole: bool) -> bool {
     })
 }
 
-/// The framing of lines of which the first was truncated or damaged: it and the next are no value together, and a later line
+/// The framing of lines of which the first was truncated or damaged: it and the next are not a value together, and a later line
 /// is a record or a message by itself.
 fn line_after_bad(text: &str, is_whole: bool) -> Option<Framing> {
     let mut tape = Tape::new();

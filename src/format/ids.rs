@@ -257,7 +257,7 @@ impl Sites {
         }
     }
 
-    /// Adds a value; what is not text is no id. Records of data sets are numbered, too.
+    /// Adds a value; what is not text is not an id. Records of data sets are numbered, too.
     pub fn value(&mut self, scope: Scope, usage: Usage, value: Option<Node<'_, '_>>) -> Option<&mut Site> {
         use crate::json::Kind as K;
         let value = value?;

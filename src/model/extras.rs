@@ -25,7 +25,7 @@ pub struct Extra<'a> {
     pub value: Raw<'a>,
     /// Where the value was.
     pub at: At,
-    /// It only records the spelling of something that the model has elsewhere, so dropping it is no loss.
+    /// It only records the spelling of something that the model has elsewhere, so dropping it is not a loss.
     pub is_note: bool,
 }
 

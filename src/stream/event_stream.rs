@@ -168,7 +168,7 @@ fn names(mut headers: &[u8]) -> Option<FrameNames> {
     Some(names)
 }
 
-/// The line of a frame. `None`: its payload is no text.
+/// The line of a frame. `None`: its payload is not a text.
 fn line_of(names: &FrameNames, payload: &[u8]) -> Option<Vec<u8>> {
     let payload = std::str::from_utf8(payload).ok()?.replace(['\n', '\r'], " ");
     let payload = payload.trim();

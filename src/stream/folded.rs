@@ -194,7 +194,7 @@ impl FoldedLines {
             Ok(text) => self.folding.event(text, place, &mut |answer| open.push(answer)),
             Err(_) => self.folding.damaged(place, "not UTF-8"),
         }
-        // What a value that is no event, or the end of a stream, closes goes on to the next event.
+        // What a value that is not an event, or the end of a stream, closes goes on to the next event.
         if self.open.first().is_some_and(|answer| answer.is_before_event) {
             let last = self.open.split_off(1);
             self.close(Some(place.offset));

@@ -24,7 +24,7 @@ pub fn follow(path: &Path) -> Result<PathBuf, SinkError> {
     Err(SinkError::Links(path.display().to_string()))
 }
 
-/// The same with what is there. One call is enough for a path that is no link.
+/// The same with what is there. One call is enough for a path that is not a link.
 pub(super) fn follow_to_file(path: &Path) -> Result<(PathBuf, io::Result<Metadata>), SinkError> {
     match fs::symlink_metadata(path) {
         Ok(metadata) if !metadata.is_symlink() => Ok((path.to_owned(), Ok(metadata))),

@@ -49,7 +49,7 @@ impl Splitter {
     /// Neighbouring lines of one session are one record, if the rows of this format have sessions.
     #[must_use]
     pub fn joining_rows(mut self, usual: Option<&'static Format>) -> Self {
-        let is_plain = self.mode == SplitMode::Lines && self.nesting.is_none() && !self.source.has_blank_records();
+        let is_plain = self.mode == SplitMode::Lines && self.nesting.is_none() && !self.source.is_lines();
         self.session_of = usual.and_then(|format| format.session_of).filter(|_| is_plain);
         self
     }
@@ -59,7 +59,7 @@ impl Splitter {
         if self.is_over {
             return self.lines(batch);
         }
-        let mut groups = RowGroups { session_of, tape: Tape::new(), whole: Vec::new(), last: None };
+        let mut groups = RowJoiner { session_of, tape: Tape::new(), whole: Vec::new(), last: None };
         let mut at = 0;
         loop {
             while let Some(length) = memchr::memchr(b'\n', batch.bytes().get(at..).unwrap_or_default()) {
@@ -93,7 +93,7 @@ impl Splitter {
 }
 
 /// The groups of the rows of a batch.
-struct RowGroups {
+struct RowJoiner {
     session_of: SessionOf,
     tape: Tape,
     whole: Vec<Item>,
@@ -101,7 +101,7 @@ struct RowGroups {
     last: Option<RowGroup>,
 }
 
-impl RowGroups {
+impl RowJoiner {
     /// Adds the line between two places to the last group, or begins another.
     fn add(&mut self, bytes: &[u8], start: usize, end: usize) {
         let line = bytes.get(start..end).unwrap_or_default();

@@ -368,7 +368,7 @@ fn write_list<'m>(messages: impl Iterator<Item = &'m ReplayMessage>, out: &mut V
 }
 
 /// Reports that a patch failed or used an index that the RFC forbids. `place` is what is patched, and the key of the
-/// patch. A patch that a limit stops is no finding but an end: see [`Replay::beyond`].
+/// patch. A patch that a limit stops is not a finding but an end: see [`Replay::beyond`].
 pub(in crate::events) fn report_patch(
     applied: Result<Applied, PatchError>,
     (what, key): (&str, &'static str),

@@ -180,7 +180,7 @@ fn read_detail<'a>(node: Node<'_, 'a>) -> Option<Reasoning<'a>> {
     Some(it)
 }
 
-/// False for what is no media type, true for `image`, `image/*` and the type of unknown bytes, which only say the kind.
+/// False for what is not a media type, true for `image`, `image/*` and the type of unknown bytes, which only say the kind.
 fn says_kind(media_type: &str) -> Option<bool> {
     let is_kind = matches!(media_type, "image" | "audio" | "video" | UNKNOWN_TYPE) || media_type.ends_with("/*");
     (is_kind || !media_type.contains('/')).then_some(is_kind)

@@ -19,7 +19,7 @@ pub(super) const DENIED: &str = "Tool call execution denied.";
 /// A note: the call was not allowed.
 pub(super) const IS_DENIED: &str = "denied";
 
-/// A note: the text is the JSON of a value that is no object.
+/// A note: the text is the JSON of a value that is not an object.
 pub(super) const IS_VALUE: &str = "value";
 
 /// Reads a part with the result of a call.

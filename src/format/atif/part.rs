@@ -92,7 +92,7 @@ fn read_media<'a>(
     })))
 }
 
-/// True for `https://…` and `data:…`; a drive letter is no scheme.
+/// True for `https://…` and `data:…`; a drive letter is not a scheme.
 fn is_address(path: &Text<'_>) -> bool {
     let path = path.decode();
     path.contains("://") || path.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("data:"))

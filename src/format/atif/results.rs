@@ -14,7 +14,7 @@ use crate::report::Refused;
 /// The key of the error flag in `extra`, which producers agreed on.
 pub(super) const FAILED: &str = "is_error";
 
-/// Adds the message of a step, its results, and then what is no result of a call: nothing may come between a call and its results.
+/// Adds the message of a step, its results, and then what is not a result of a call: nothing may come between a call and its results.
 pub(super) fn read_observation<'a>(
     node: Node<'_, 'a>,
     mut message: Message<'a>,

@@ -17,7 +17,7 @@ use crate::model::{
     TextPart, ToolCall, ToolResult,
 };
 
-/// Recipients that are no tools.
+/// Recipients that are not tools.
 const PEOPLE: &[&str] = &["all", "user", "assistant"];
 
 /// A message of a node.
@@ -242,7 +242,7 @@ fn read_metadata<'a>(
     }
 }
 
-/// Keeps the fields of the message that are no facts of the model.
+/// Keeps the fields of the message that are not facts of the model.
 fn keep_fields<'a>(source: Node<'_, 'a>, is_call: bool, is_hidden: bool, fields: &mut Extras<'a>) {
     for (key, value) in source.members() {
         let Some(key) = key.text() else { continue };

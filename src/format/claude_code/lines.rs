@@ -12,7 +12,7 @@ pub(super) enum LineKind {
     Boundary,
     /// What a person typed while the model worked, or what the program told the model.
     Queued,
-    /// An entry of the tree that is no message.
+    /// An entry of the tree that is not a message.
     Entry,
     /// Next to the tree: titles, snapshots.
     Beside,
@@ -22,7 +22,7 @@ pub(super) enum LineKind {
     Odd,
 }
 
-/// Types of lines that are no part of the tree.
+/// Types of lines that are not part of the tree.
 pub(super) const BESIDE: &[&str] = &[
     "summary",
     "file-history-snapshot",

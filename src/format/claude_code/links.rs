@@ -1,4 +1,4 @@
-//! What belongs to one step of a session: the lines of one answer, the results of its calls, and lines that are no messages.
+//! What belongs to one step of a session: the lines of one answer, the results of its calls, and lines that are not messages.
 
 use std::collections::HashMap;
 
@@ -25,7 +25,7 @@ pub(super) fn units(tree: &SessionTree<'_>, entries: &[ClaudeEntry<'_, '_>], gro
         let joined = match answered {
             _ if entry.group.is_some() => entry.group,
             Some(unit) if outer == Some(unit) || has_later.get(index) == Some(&false) => Some(unit),
-            // A line that is no message stays with the one before it.
+            // A line that is not a message stays with the one before it.
             _ if !entry.is_message && !entry.is_boundary => outer,
             _ => None,
         };

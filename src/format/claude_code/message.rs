@@ -41,7 +41,7 @@ const COMPARED: usize = 64;
 pub(super) struct Repeats<'a>(HashMap<&'static str, &'a str>);
 
 impl<'a> Repeats<'a> {
-    /// Keeps a field; what the line before it said as well is no fact.
+    /// Keeps a field; what the line before it said as well is not a fact.
     pub(super) fn keep(&mut self, slot: Slot, key: &Text<'a>, value: Node<'_, 'a>, extras: &mut Extras<'a>) {
         let name = REPEATED.iter().find(|name| key.is(name));
         let is_same = name.is_some_and(|name| self.0.insert(name, value.raw()) == Some(value.raw()));

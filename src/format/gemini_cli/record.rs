@@ -17,7 +17,7 @@ use crate::report::{Refused, Severity};
 /// The first words of the program's description of the machine for the model.
 const CONTEXT: &str = "<session_context>";
 
-/// Reads a record. `answered`: the calls whose results are known. True: it repeats results, and is no message.
+/// Reads a record. `answered`: the calls whose results are known. True: it repeats results, and is not a message.
 pub(super) fn read_record<'a>(
     node: Node<'_, 'a>,
     number: usize,

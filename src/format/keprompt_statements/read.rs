@@ -78,7 +78,7 @@ pub(in crate::format) fn read_text<'a>(
         write_statement(statement, index, &mut out);
         Some(Raw::owned(String::from_utf8(std::mem::take(out.bytes_mut())).ok()?))
     };
-    // The text says something else to the program: what is meant is a list.
+    // The program would understand the text differently: a list is meant.
     let origin = if is_documented { NAME } else { TEXT };
     let mut conversation = build(&program, origin, &own, reading)?;
     conversation.source.shape = if is_string { "string" } else { "file" };

@@ -65,7 +65,7 @@ pub(super) struct StoredMessage<'t, 'a> {
 }
 
 impl<'t, 'a> StoredMessage<'t, 'a> {
-    /// `None`: it is no message.
+    /// `None`: it is not a message.
     pub(super) fn of(node: Node<'t, 'a>) -> Option<Self> {
         if !node.is_object() {
             return None;

@@ -137,7 +137,7 @@ fn read_media<'a>(state: &mut StoreReading<'_, '_, 'a>, node: Node<'_, 'a>, shap
             Some(data) => {
                 let declared = media_type.take();
                 media_type = Some(data.media_type).filter(|kind| !kind.is_empty()).or(declared.clone());
-                // One that says something else stays a field.
+                // A different value stays a field.
                 let is_other = declared.zip(media_type.as_ref()).is_some_and(|(declared, kind)| !declared.same(kind));
                 if is_other && let Some(member) = find(node, shape.media_type) {
                     taken.retain(|at| *at != member.at());

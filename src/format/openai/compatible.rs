@@ -201,7 +201,7 @@ fn read_block<'a>(block: Node<'_, 'a>) -> Option<Reasoning<'a>> {
     (part.text.is_some() || part.redacted.is_some()).then_some(part)
 }
 
-/// `{"type":"ephemeral","ttl":"1h"}`; what is no such mark stays a field.
+/// `{"type":"ephemeral","ttl":"1h"}`; what is not such a mark stays a field.
 pub(super) fn read_mark<'a>(
     mark: Node<'_, 'a>,
     extras: &mut Extras<'a>,

@@ -79,7 +79,7 @@ fn write_arguments(call: &ToolCall<'_>, out: &mut Out) {
     }
 }
 
-/// JSON text as a string: as it was written, or compact where it was no string.
+/// JSON text as a string: as it was written, or compact where it was not a string.
 fn write_encoded(json: &str, is_compact: bool, out: &mut Out) {
     let mut compact = Vec::new();
     if is_compact {

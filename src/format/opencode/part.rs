@@ -17,7 +17,7 @@ pub(super) fn is_of_program(part: Node<'_, '_>) -> bool {
     [synthetic, ignored].into_iter().flatten().any(|flag| flag.as_bool() == Some(true))
 }
 
-/// Reads a part. `None`: it is no content.
+/// Reads a part. `None`: it is not content.
 pub(super) fn read_part<'a>(
     node: Node<'_, 'a>,
     kind: &Text<'a>,

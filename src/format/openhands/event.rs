@@ -13,7 +13,7 @@ use crate::model::{
 };
 use crate::report::Refused;
 
-/// Reads an event of a kind. False: it is no message.
+/// Reads an event of a kind. False: it is not a message.
 pub(super) fn read_event<'a>(
     event: Node<'_, 'a>,
     kind: &str,

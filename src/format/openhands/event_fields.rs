@@ -1,4 +1,4 @@
-//! The fields that all events have, and events that are no messages.
+//! The fields that all events have, and events that are not messages.
 
 use super::NAME;
 use super::read::{EventState, is_source};
@@ -15,7 +15,7 @@ pub(super) fn is_head(key: &Text<'_>, value: Node<'_, '_>, head: &[&str]) -> boo
     is_known && head.iter().any(|head| key.is(head))
 }
 
-/// Keeps an event that is no message, under its kind: a pause, a change of a state, a summary of what the model forgets.
+/// Keeps an event that is not a message, under its kind: a pause, a change of a state, a summary of what the model forgets.
 pub(super) fn keep_event<'a>(event: Node<'_, 'a>, conversation: &mut Conversation<'a>) {
     let kind = ["kind", "observation", "action"].iter().find_map(|key| event.get(key)?.text());
     let key = kind.unwrap_or(Text::Token("event"));

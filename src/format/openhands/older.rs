@@ -18,7 +18,7 @@ use crate::report::Refused;
 /// The fields that say how an event is written.
 const HEAD: &[&str] = &["source", "action", "observation"];
 
-/// Reads an event. False: it is no message.
+/// Reads an event. False: it is not a message.
 pub(super) fn read_event<'a>(
     event: Node<'_, 'a>,
     conversation: &mut Conversation<'a>,

@@ -148,7 +148,7 @@ fn read_answer<'a>(object: Node<'_, 'a>, message: &mut Message<'a>, lines: &mut 
         read_fields(object, known, Slot::Answer, message, lines);
         return Ok(());
     }
-    // What the writer generates is no fact.
+    // What the writer generates is not a fact.
     for (key, value) in object.members().filter(|(key, _)| !key.is("content") && !key.is("timestamp")) {
         let Some(key) = key.text() else { continue };
         let is_made = match key.decode().as_ref() {

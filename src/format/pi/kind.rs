@@ -24,7 +24,7 @@ pub(super) enum PiLine {
     Odd,
 }
 
-/// Types of entries that are no messages.
+/// Types of entries that are not messages.
 const ENTRIES: &[&str] = &["model_change", "thinking_level_change", "label", "session_info", "custom"];
 
 /// Types of the header and of messages.

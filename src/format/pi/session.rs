@@ -33,7 +33,7 @@ impl PiEntries<'_, '_> {
         }
     }
 
-    /// The unit of each entry, and their number: what is no message belongs to the entry before it.
+    /// The unit of each entry, and their number: what is not a message belongs to the entry before it.
     fn units(&self) -> (Vec<usize>, usize) {
         let mut unit_of = vec![0; self.entries.len()];
         let mut count = 0;

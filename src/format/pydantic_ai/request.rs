@@ -55,7 +55,7 @@ pub(super) fn read_request<'a>(
     let mut taken = vec![parts.at()];
     if let Some(instructions) = instructions.filter(Node::is_string) {
         taken.push(instructions.at());
-        // The library sends those of the last request: the same in earlier ones is no other instruction.
+        // The library sends those of the last request: the same in earlier ones is not another instruction.
         let (key, is_sent) = (Text::Token("instructions"), Some(instructions.raw()) == fields.instructions);
         if is_sent || instructions.is("") {
             extras.note_in(Slot::Here, NAME, key, instructions.to_raw(), instructions.at());

@@ -20,12 +20,12 @@ use crate::report::{Refused, shape};
 const NEXT: usize = 8;
 
 /// The entries of a log, and the name of one in reports.
-pub(super) struct Entries<'t, 'a> {
+pub(super) struct LogEntries<'t, 'a> {
     pub(super) list: Node<'t, 'a>,
     name: &'static str,
 }
 
-impl<'t, 'a> Entries<'t, 'a> {
+impl<'t, 'a> LogEntries<'t, 'a> {
     /// Those of an archive.
     pub(super) fn of_archive(root: Node<'t, 'a>) -> Option<Self> {
         let list = root.get("log")?.get("entries").filter(Node::is_array)?;
@@ -42,7 +42,7 @@ impl<'t, 'a> Entries<'t, 'a> {
 
 pub(super) fn read<'a>(
     root: Node<'_, 'a>,
-    Entries { list, name }: &Entries<'_, 'a>,
+    LogEntries { list, name }: &LogEntries<'_, 'a>,
     reading: &mut Reading<'_>,
 ) -> Result<Conversation<'a>, Refused> {
     let (mut found, mut unread) = (Vec::new(), Vec::new());

@@ -16,7 +16,7 @@ mod read;
 
 use super::{Family, Format, Score};
 use crate::json::Node;
-use entries::Entries;
+use entries::LogEntries;
 
 pub(super) const NAME: &str = "request-log";
 
@@ -28,10 +28,10 @@ pub(super) static FORMAT: Format = Format {
 };
 
 pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
-    if Entries::of_archive(root).is_some() {
+    if LogEntries::of_archive(root).is_some() {
         return Some(Score::new(252, "`log` with `entries`: an archive of HTTP requests"));
     }
-    if Entries::of_session(root).is_some() {
+    if LogEntries::of_session(root).is_some() {
         return Some(Score::new(252, "rows of one session, each with a request and its answer"));
     }
     envelope::score(root)

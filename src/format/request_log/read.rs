@@ -2,7 +2,7 @@
 //!
 //! `{"request":{"messages":[…]},"response":{"choices":[…]},"latency":3}`: `latency` is a field of the log.
 
-use super::entries::{self, Entries};
+use super::entries::{self, LogEntries};
 use super::envelope::{Envelope, envelope_of};
 use super::half::{Half, is_blank};
 use super::half_kinds::{is_answer, is_request};
@@ -13,7 +13,7 @@ use crate::model::{Conversation, Extras, Message, Slot, same};
 use crate::report::{Refused, loss, shape};
 
 pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {
-    if let Some(entries) = Entries::of_session(root).or_else(|| Entries::of_archive(root)) {
+    if let Some(entries) = LogEntries::of_session(root).or_else(|| LogEntries::of_archive(root)) {
         return entries::read(root, &entries, reading);
     }
     need_conversation(root, "an object with a request and its answer")?;

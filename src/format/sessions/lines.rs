@@ -1,4 +1,4 @@
-//! What readers of sessions share: lines that are no messages, lines that nobody can read, facts that lines repeat.
+//! What readers of sessions share: lines that are not messages, lines that nobody can read, facts that lines repeat.
 
 use std::collections::{HashMap, HashSet};
 
@@ -33,7 +33,7 @@ impl UnknownTypes {
     }
 }
 
-/// Keeps a line of the format `origin` that is no message.
+/// Keeps a line of the format `origin` that is not a message.
 pub fn keep_line<'a>(line: Node<'_, 'a>, origin: &'static str, conversation: &mut Conversation<'a>) {
     let key = line.get("type").and_then(|kind| kind.text()).unwrap_or(Text::Token("line"));
     conversation.extras.push_in(Slot::Event, origin, key, line.to_raw(), line.at());
@@ -53,7 +53,7 @@ impl<'a> KeptLines<'a> {
         Self { origin, repeated, last: HashMap::new(), unknown: UnknownTypes::default() }
     }
 
-    /// Keeps a field that the model cannot represent. A repeated value of an earlier line is no fact.
+    /// Keeps a field that the model cannot represent. A repeated value of an earlier line is not a fact.
     pub fn keep(&mut self, slot: Slot, key: Text<'a>, value: Node<'_, 'a>, extras: &mut Extras<'a>) {
         let name = self.repeated.iter().find(|name| key.is(name));
         let is_same = name.is_some_and(|name| self.last.insert(name, value.raw()) == Some(value.raw()));
@@ -69,7 +69,7 @@ impl<'a> KeptLines<'a> {
         self.unknown.name(kind, "lines", at, known, report);
     }
 
-    /// Keeps a line that is no message.
+    /// Keeps a line that is not a message.
     pub fn keep_line(&self, line: Node<'_, 'a>, conversation: &mut Conversation<'a>) {
         keep_line(line, self.origin, conversation);
     }

@@ -5,7 +5,7 @@ use crate::json::short_lists;
 use crate::model::{Branch, BranchKind, Stem};
 
 /// A group of entries of a tree that cannot be separated: the lines of one answer, with the results of its calls and lines that
-/// are no messages.
+/// are not messages.
 #[derive(Clone, Debug, Default)]
 pub struct TreeUnit {
     /// The unit before it.

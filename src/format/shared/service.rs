@@ -2,7 +2,7 @@
 //! service accepts.
 //!
 //! `{"model":"gpt-5.1","max_tokens":10,"tool_choice":"auto","messages":[]}` is a body of openai: all services accept
-//! `max_tokens`, so it is no evidence, but only one accepts a `tool_choice` that is a string.
+//! `max_tokens`, so it is not evidence, but only one accepts a `tool_choice` that is a string.
 
 use crate::format::Score;
 use crate::json::Node;

@@ -37,7 +37,7 @@ fn tags(root: Node<'_, '_>, found: &mut TrainerReport<'_>) {
         let places: usize = places.map(|text| text.decode().matches(tag).count()).sum();
         let list = root.get(column).filter(|files| !files.is_null());
         let files = list.map_or(0, |files| if files.is_array() { files.len() } else { 1 });
-        // Words of HTML are no places where no file is meant.
+        // Words of HTML are not places where no file is meant.
         let severity = if list.is_some() { Severity::Error } else { Severity::Warning };
         if places != files && (files > 0 || tag == "<image>") {
             report(list.unwrap_or(messages), severity, places, files, tag, found);

@@ -1,4 +1,4 @@
-//! Programs that train on records: targets of `validate` that are no formats. Each is a table of what it reads and what
+//! Programs that train on records: targets of `validate` that are not formats. Each is a table of what it reads and what
 //! it does with it, with the place in its source where that was read.
 //!
 //! `{"messages":[{"role":"user","content":"hi"},{"role":"user","content":"again"}]}` is omitted by LLaMA-Factory.

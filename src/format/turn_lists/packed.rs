@@ -175,7 +175,7 @@ pub(super) fn read_tagged_call(payload: &Text<'_>, at: At) -> Option<ToolCall<'s
     let head = text.get(..keys.first().map_or(text.len(), |key| key.outer.start))?;
     let name = head.trim();
     let is_name = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '-' | '.' | ':' | '/');
-    // A word between tags is no call of it; GLM ends the line after the name of a tool without arguments.
+    // A word between tags is not a call of it; GLM ends the line after the name of a tool without arguments.
     let is_word = keys.is_empty() && !(text.ends_with('\n') && text.starts_with(name));
     if name.is_empty() || is_word || !name.chars().all(is_name) {
         return None;

@@ -65,7 +65,7 @@ pub(super) fn read<'a>(
     Ok(conversation)
 }
 
-/// Reads two answers that are compared. What is no turn, or no list of turns, stays a field.
+/// Reads two answers that are compared. What is not a turn, or no list of turns, stays a field.
 fn read_pair<'a>(
     lists: &'static TurnLists,
     pair: &TurnPair,

@@ -28,7 +28,7 @@ pub use redact::{Redaction, SecretNumbers};
 use super::{Span, StringTraits, short_lists};
 use runs::SecretPlace;
 
-/// A shorter run is no token.
+/// A shorter run is not a token.
 const TOKEN: usize = 15;
 
 /// A secret in bytes.

@@ -15,7 +15,7 @@ use crate::json::block::{BLOCK, secret_marks64, widest};
 /// The shortest run that is reported: `-----BEGIN`.
 pub(super) const LEAST: usize = 10;
 
-/// Texts without which a run is no token or key. Each is in the run, or ends right before it. With up to 64 of them the search
+/// Texts without which a run is not a token or key. Each is in the run, or ends right before it. With up to 64 of them the search
 /// uses vector instructions. Names and schemes that may be in any case are in the two cases that people write.
 const SIGNS: &[&str] = &[
     "sk-",

@@ -87,7 +87,7 @@ fn every_kind_is_found_between_other_text() {
                 assert_eq!(found(&text), [(kind, token.as_str())], "{text}");
             }
         }
-        // Media are no tokens.
+        // Media are not tokens.
         let media = [random(LETTERS, 100, 8), random(LETTERS, 3000, 9)];
         let text = format!("{}{token}{}", media[0], media[1]);
         assert!(found(&text).iter().all(|(kind, _)| *kind == "aws-key-id"), "{text}");

@@ -170,7 +170,7 @@ pub(super) fn web_token(bytes: &[u8], begin: usize) -> Option<Found> {
     let payload = part(header + 1);
     let end = if bytes.get(payload) == Some(&b'.') { part(payload + 1) } else { return None };
     let signature = bytes.get(payload + 1..end)?;
-    // A token without a signature is no secret.
+    // A token without a signature is not a secret.
     (signature.len() >= 16 && payload - header > 8 && is_random(signature, 28))
         .then_some(("json-web-token", Span { start: begin, end }))
 }

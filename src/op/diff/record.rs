@@ -263,7 +263,7 @@ impl Comparer<'_> {
         }
     }
 
-    /// A message that is several messages on the other side. The grouping of results and instructions is no difference.
+    /// A message that is several messages on the other side. The grouping of results and instructions is not a difference.
     fn regrouped(
         &mut self,
         kind: ChangeKind,

@@ -41,7 +41,7 @@ pub struct Nesting {
     max_depth: usize,
     /// Members of the conversations that are set before a command works on them.
     set: Vec<SetMember>,
-    /// Empty lists are no conversations; they stay as they are.
+    /// Empty lists are not conversations; they stay as they are.
     passes_empty: bool,
 }
 
