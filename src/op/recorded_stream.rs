@@ -40,7 +40,7 @@ fn kind_of(head: &str, depth: usize) -> Option<(&'static StreamKind, Framing)> {
         let first = items.items().take(MOST).find(|item| !is_silent(*item))?;
         return Some((stream_kind(first)?, Framing::Array));
     }
-    // Most files are not stream, which their first line shows.
+    // Most files are not streams, which their first line shows.
     if let Some(event) = text.lines().next().and_then(|line| tape.parse(line).ok())
         && !is_silent(event)
     {

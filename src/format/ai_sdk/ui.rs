@@ -173,7 +173,7 @@ fn read_old<'a>(
     let calls = calls.filter(Node::is_array);
     let is_after = calls.is_some_and(|calls| calls.items().any(is_call));
     let (before, after) = if is_after { (None, text) } else { (text, None) };
-    // Next to calls, the empty text of a message that says nothing is not part.
+    // Next to calls, the empty text of a message that says nothing is not a part.
     let says = |text: &TextPart<'_>| !text.text.is_empty() || calls.is_none_or(|calls| calls.is_empty());
     if let Some(text) = before.filter(says) {
         let at = text.at;

@@ -113,7 +113,7 @@ fn check_words(
     let mut all = String::new();
     for text in words {
         let decoded = text.text.decode();
-        // Visible reasoning is made here: its tags are not forgery, but what is between them may be one.
+        // Visible reasoning is made here: its tags are not forged, but what is between them may be one.
         let made = decoded.strip_prefix("<think>").filter(|_| text.part.is_none());
         let inner = made.and_then(|made| made.rsplit_once("</think>"));
         refuse(speaker, inner.map_or(&*decoded, |(inner, _)| inner), text.at)?;

@@ -26,7 +26,7 @@ rule! {
     "restore the column from a backup: keprompt cannot load the chat"
 }
 
-/// Opens the JSON in a column. Null and the empty string are not value.
+/// Opens the JSON in a column. Null and the empty string are not values.
 fn open<R>(
     column: &Extra<'_>,
     tape: &mut Tape,
