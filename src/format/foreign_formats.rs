@@ -102,12 +102,10 @@ foreign_formats! {
         REQUESTS;
     "a log of Inspect without its samples" ["eval version !samples plan" "eval version !samples stats"]
         "its samples are in other files of the log, and are read";
-    "OpenTelemetry spans" ["resourceSpans" "scopeSpans" "attributes/gen_ai.*" "attributes/llm.*"
-        "context attributes start_time" "attributes.llm.*"]
+    "OpenTelemetry spans" ["resourceSpans !resourceSpans#(scopeSpans#(spans#(attributes#(key=gen_ai.*))))" "scopeSpans"
+        "attributes/llm.*" "context attributes start_time !attributes/gen_ai.*" "attributes.llm.*"]
         REQUESTS;
     // Messages.
-    "messages of OpenTelemetry spans" ["@role parts#(type=tool_call|tool_call_response)" "@role parts#(type,content)"]
-        REQUESTS;
     "Harmony (the prompt format of gpt-oss) as JSON" ["@role channel=analysis|commentary|final"
         "@role content#(type=system_content|developer_content)"]
         "write its text with `render_conversation` and `decode` of `openai_harmony`, with `auto_drop_analysis=False` to keep all reasoning: harmony is read";

@@ -71,6 +71,7 @@ mod openai_agents;
 mod openai_responses;
 mod opencode;
 mod openhands;
+mod otel;
 mod patterpunk;
 mod pi;
 mod picklebot;

@@ -58,6 +58,7 @@ pub static FORMATS: &[&Format] = &[
     &super::openai_responses::FORMAT,
     &super::opencode::FORMAT,
     &super::openhands::FORMAT,
+    &super::otel::FORMAT,
     &super::patterpunk::FORMAT,
     &super::pi::FORMAT,
     &super::picklebot::FORMAT,

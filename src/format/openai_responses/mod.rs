@@ -25,6 +25,7 @@ mod write;
 pub(super) mod write_item;
 
 use super::Format;
+pub(super) use read::read_tool;
 
 pub(super) const NAME: &str = "openai-responses";
 

@@ -127,7 +127,7 @@ fn read_instructions<'a>(
     conversation.messages.push(message);
 }
 
-fn read_tool<'a>(tool: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<ToolSpec<'a>, Refused> {
+pub(in crate::format) fn read_tool<'a>(tool: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<ToolSpec<'a>, Refused> {
     if !tool.is_object() {
         return Err(refuse_type(tool, "tools", "an array of objects"));
     }

@@ -19,36 +19,45 @@ use crate::report::{Refused, shape};
 /// The number of later entries that an entry is compared with.
 const NEXT: usize = 8;
 
-/// The entries of a log, and the name of one in reports.
-pub(super) struct LogEntries<'t, 'a> {
-    pub(super) list: Node<'t, 'a>,
-    name: &'static str,
+/// The entries of a log.
+pub(in crate::format) struct LogEntries<'t, 'a> {
+    pub(in crate::format) all: Vec<Node<'t, 'a>>,
+    /// The name of an entry in reports.
+    pub(in crate::format) name: &'static str,
+    /// Reads an entry. `None`: it has no request and no answer.
+    pub(in crate::format) read: EntryReader,
+}
+
+type EntryReader = for<'t, 'a> fn(Node<'t, 'a>, &mut Reading<'_>) -> Option<Result<Conversation<'a>, Refused>>;
+
+fn read_request<'a>(entry: Node<'_, 'a>, reading: &mut Reading<'_>) -> Option<Result<Conversation<'a>, Refused>> {
+    envelope_of(entry).map(|envelope| read_entry(envelope, entry, reading))
 }
 
 impl<'t, 'a> LogEntries<'t, 'a> {
     /// Those of an archive.
     pub(super) fn of_archive(root: Node<'t, 'a>) -> Option<Self> {
         let list = root.get("log")?.get("entries").filter(Node::is_array)?;
-        Some(Self { list, name: "entry" })
+        Some(Self { all: list.items().collect(), name: "entry", read: read_request })
     }
 
     /// The rows of a session: lines, not the items of an array.
     pub(super) fn of_session(root: Node<'t, 'a>) -> Option<Self> {
         let is_row = |item: Node<'_, '_>| item.is_object() && envelope_of(item).is_some();
         let is_session = root.is_array() && root.raw().starts_with('{') && root.items().any(is_row);
-        is_session.then_some(Self { list: root, name: "row" })
+        is_session.then(|| Self { all: root.items().collect(), name: "row", read: read_request })
     }
 }
 
-pub(super) fn read<'a>(
+/// Reads the entries of a log. One that a later one continues is not a conversation of its own.
+pub(in crate::format) fn read_entries<'a>(
     root: Node<'_, 'a>,
-    LogEntries { list, name }: &LogEntries<'_, 'a>,
+    LogEntries { all, name, read }: &LogEntries<'_, 'a>,
     reading: &mut Reading<'_>,
 ) -> Result<Conversation<'a>, Refused> {
     let (mut found, mut unread) = (Vec::new(), Vec::new());
-    for entry in list.items() {
-        let read = envelope_of(entry).map(|envelope| read_entry(envelope, entry, reading));
-        match read {
+    for entry in all.iter().copied() {
+        match read(entry, reading) {
             Some(Ok(conversation)) => found.push((entry, conversation)),
             Some(Err(refused)) => {
                 report_unread(&refused, &format!("the {name} is dropped"), reading.report);
@@ -91,10 +100,12 @@ pub(super) fn read<'a>(
         }
     }
     let origin = whole.origin;
-    let mut taken: Vec<_> = list.items().map(|entry| entry.at()).collect();
+    let mut taken: Vec<_> = all.iter().map(Node::at).collect();
     taken.sort_unstable();
     let is_known = |_: &Text<'_>, _: Node<'_, '_>| false;
-    for (key, value) in root.members() {
+    let is_entry = |node: &Node<'_, '_>| taken.binary_search(&node.at()).is_ok();
+    let records = root.items().chain((!root.is_array()).then_some(root)).filter(|record| !is_entry(record));
+    for (key, value) in records.flat_map(|record| record.members()) {
         let key = key.text().unwrap_or_default();
         keep_other_members(key, value, &taken, Slot::Envelope, origin, &is_known, &mut whole.extras);
     }

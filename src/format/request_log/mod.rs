@@ -16,7 +16,7 @@ mod read;
 
 use super::{Family, Format, Score};
 use crate::json::Node;
-use entries::LogEntries;
+pub(super) use entries::{LogEntries, read_entries};
 
 pub(super) const NAME: &str = "request-log";
 

@@ -2,7 +2,7 @@
 //!
 //! `{"request":{"messages":[…]},"response":{"choices":[…]},"latency":3}`: `latency` is a field of the log.
 
-use super::entries::{self, LogEntries};
+use super::entries::{LogEntries, read_entries};
 use super::envelope::{Envelope, envelope_of};
 use super::half::{Half, is_blank};
 use super::half_kinds::{is_answer, is_request};
@@ -14,7 +14,7 @@ use crate::report::{Refused, loss, shape};
 
 pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {
     if let Some(entries) = LogEntries::of_session(root).or_else(|| LogEntries::of_archive(root)) {
-        return entries::read(root, &entries, reading);
+        return read_entries(root, &entries, reading);
     }
     need_conversation(root, "an object with a request and its answer")?;
     let Some(envelope) = envelope_of(root) else {

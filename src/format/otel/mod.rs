@@ -1,0 +1,98 @@
+//! OpenTelemetry: spans with messages of the `GenAI` conventions, and lists of these messages, read only.
+//!
+//! ```json
+//! {"resourceSpans":[{"scopeSpans":[{"spans":[{"traceId":"5b8e","attributes":[{"key":"gen_ai.input.messages","value":{"stringValue":"[{\"role\":\"user\",\"parts\":[{\"type\":\"text\",\"content\":\"Hi\"}]}]"}}]}]}]}]}
+//! ```
+//!
+//! Each span of a request is a conversation: its input and its output. A span that a later one continues is a part of that
+//! conversation.
+//!
+//! Source: opentelemetry-semantic-conventions 0.65b0; spans of pydantic-ai 2.68.0 by opentelemetry-sdk 1.45.1, as OTLP JSON and
+//! as `ReadableSpan.to_json`.
+
+mod read;
+mod span;
+
+use super::message_stores::{
+    CallShape, DeclaredStore, MediaShape, MessageShape, MessageStore, PartKind, PartShape, ReasoningShape, ResultShape,
+    StoreRecord, format,
+};
+use super::request_log::{LogEntries, read_entries};
+use super::signs::RecordSign;
+use super::{Family, Format, Reading, Score};
+use crate::json::Node;
+use crate::model::Conversation;
+use crate::report::Refused;
+
+pub(super) static FORMAT: Format =
+    Format { score, read, session_of: Some(span::session_of), media: None, ..MESSAGES_FORMAT };
+
+/// That of lists of messages.
+const MESSAGES_FORMAT: Format = format::<OpenTelemetry>();
+
+struct OpenTelemetry;
+
+impl DeclaredStore for OpenTelemetry {
+    const STORE: &'static MessageStore = &MessageStore {
+        name: "otel",
+        aliases: &["opentelemetry"],
+        summary: "OpenTelemetry: spans of the `GenAI` conventions, and their messages",
+        family: Family::Export,
+        source: "opentelemetry-semantic-conventions 0.65b0, spans of pydantic-ai 2.68.0",
+        signs: &[
+            RecordSign::new("@role parts#(type=tool_call|tool_call_response)"),
+            RecordSign::new("@role parts#(type,content)"),
+            RecordSign::new("resourceSpans#(scopeSpans)"),
+            RecordSign::new("attributes/gen_ai.*"),
+        ],
+        evidence: "messages with `parts` that have a type",
+        record: StoreRecord { system: &["system"], ..StoreRecord::MESSAGES },
+        message: MessageShape {
+            author: &["name"],
+            finish: &["finish_reason"],
+            content: &["parts"],
+            ..MessageShape::ROLE
+        },
+        parts: &[
+            PartShape::new("type=text", PartKind::Text(&["content"])),
+            PartShape::new("type=reasoning|thinking", PartKind::Reasoning(ReasoningShape::text(&["content"]))),
+            PartShape::new(
+                "type=tool_call",
+                PartKind::Call(CallShape { id: &["id"], name: &["name"], arguments: &["arguments"] }),
+            ),
+            PartShape::new(
+                "type=tool_call_response",
+                PartKind::Result(ResultShape {
+                    id: &["id"],
+                    name: &["name"],
+                    output: &["response", "result"],
+                    errors: &[],
+                }),
+            ),
+            PartShape::new(
+                "type=blob",
+                PartKind::Media(MediaShape { bytes: &["content"], media_type: &["mime_type"], ..MediaShape::NONE }),
+            ),
+            PartShape::new(
+                "type=uri",
+                PartKind::Media(MediaShape { url: &["uri"], media_type: &["mime_type"], ..MediaShape::NONE }),
+            ),
+        ],
+        repeated: &["type=text|reasoning|thinking|tool_call|tool_call_response|blob|uri", "modality=image|audio|video"],
+    };
+}
+
+fn score(root: Node<'_, '_>) -> Option<Score> {
+    if span::spans_of(root).into_iter().any(span::has_messages) {
+        return Some(Score::new(253, "spans with messages: `gen_ai.input.messages`"));
+    }
+    (MESSAGES_FORMAT.score)(root)
+}
+
+fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {
+    let spans = span::spans_of(root);
+    if spans.is_empty() {
+        return (MESSAGES_FORMAT.read)(root, reading);
+    }
+    read_entries(root, &LogEntries { all: spans, name: "span", read: read::read_span }, reading)
+}
