@@ -1,6 +1,7 @@
 //! A branch: a sequence of messages of a conversation.
 
 use super::extras::Extras;
+use super::output::OutputRequest;
 use crate::json::{At, Text};
 
 /// One of several sequences of the messages of a conversation.
@@ -22,8 +23,19 @@ pub struct Branch<'a> {
     pub compactions: Vec<Compaction>,
     /// The message with its system text, if the format stores that apart from the order.
     pub system: Option<BranchStep<'a>>,
+    /// What its request asked for, if it is a conversation of its own. `None`: what the record asks for.
+    pub request: Option<Box<BranchRequest<'a>>>,
     /// Unknown fields.
     pub extras: Extras<'a>,
+}
+
+/// What the request of one of several conversations asked for.
+#[derive(Clone, Debug, Default)]
+pub struct BranchRequest<'a> {
+    /// The indexes of its tools in [`Conversation::tools`](super::Conversation::tools).
+    pub tools: Vec<usize>,
+    /// The requested structure of the answer.
+    pub output: Option<Box<OutputRequest<'a>>>,
 }
 
 /// What a branch is.

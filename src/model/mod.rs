@@ -21,7 +21,7 @@ mod source;
 mod tool;
 pub mod walk;
 
-pub use branch::{Branch, BranchKind, BranchStep, Compaction, Stem};
+pub use branch::{Branch, BranchKind, BranchRequest, BranchStep, Compaction, Stem};
 pub use conversation::{Conversation, Sidechains};
 pub use dump::{dump, same};
 pub use extras::{Extra, Extras, Slot};

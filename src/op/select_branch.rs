@@ -276,6 +276,15 @@ pub(super) fn selected<'a>(
             message.details_mut().by_program = None;
         }
     }
+    let (tools, output) = match branch.request.as_deref() {
+        None => (conversation.tools.clone(), conversation.output.clone()),
+        Some(request) => {
+            let tools = request.tools.iter().filter_map(|index| conversation.tools.get(*index));
+            (tools.cloned().collect(), request.output.clone())
+        }
+    };
+    let mut extras = if is_first { conversation.extras.clone() } else { Extras::default() };
+    extras.extend(&branch.extras);
     let own_id = branch.name.clone().map(|id| (id, branch.at));
     let (id, id_at) = own_id.map_or((conversation.id.clone(), conversation.id_at), |(id, at)| (Some(id), at));
     Conversation {
@@ -286,9 +295,9 @@ pub(super) fn selected<'a>(
         branches: Vec::new(),
         sidechains: conversation.sidechains.clone().filter(|_| is_first),
         preference: None,
-        tools: conversation.tools.clone(),
-        output: conversation.output.clone(),
-        extras: if is_first { conversation.extras.clone() } else { Extras::default() },
+        tools,
+        output,
+        extras,
         ..*conversation
     }
 }

@@ -112,6 +112,12 @@ impl RowJoiner {
         // A damaged line is a record by itself.
         let row = simdutf8::basic::from_utf8(line).ok().and_then(|line| self.tape.parse(line).ok());
         let session = row.map(self.session_of).unwrap_or_default();
+        if session == RowSession::default() {
+            // Nothing has to be waited for.
+            self.end_last();
+            self.whole.push(Item { start, end });
+            return;
+        }
         match &mut self.last {
             Some(last) if last.has(session) && end - last.rows.start <= MOST => last.add(session, end),
             _ => {

@@ -78,6 +78,7 @@ const HOLDS: &[(&str, &str)] = &[
     ("keprompt_company", "keprompt"),
     ("keprompt_prompt", "keprompt_statements"),
     ("openai_agents", "openai_responses"),
+    ("otel", "openai_responses"),
     ("strands", "bedrock"),
     ("langchain", "anthropic"),
     ("langchain", "openai"),

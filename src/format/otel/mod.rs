@@ -17,7 +17,7 @@ use super::message_stores::{
     CallShape, DeclaredStore, MediaShape, MessageShape, MessageStore, PartKind, PartShape, ReasoningShape, ResultShape,
     StoreRecord, format,
 };
-use super::request_log::{LogEntries, read_entries};
+use super::shared::{LogEntries, read_entries};
 use super::signs::RecordSign;
 use super::{Family, Format, Reading, Score};
 use crate::json::Node;

@@ -16,7 +16,6 @@ mod read;
 
 use super::{Family, Format, Score};
 use crate::json::Node;
-pub(super) use entries::{LogEntries, read_entries};
 
 pub(super) const NAME: &str = "request-log";
 
@@ -28,10 +27,10 @@ pub(super) static FORMAT: Format = Format {
 };
 
 pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
-    if LogEntries::of_archive(root).is_some() {
+    if entries::of_archive(root).is_some() {
         return Some(Score::new(252, "`log` with `entries`: an archive of HTTP requests"));
     }
-    if LogEntries::of_session(root).is_some() {
+    if entries::of_session(root).is_some() {
         return Some(Score::new(252, "rows of one session, each with a request and its answer"));
     }
     envelope::score(root)

@@ -2,18 +2,18 @@
 //!
 //! `{"request":{"messages":[…]},"response":{"choices":[…]},"latency":3}`: `latency` is a field of the log.
 
-use super::entries::{LogEntries, read_entries};
+use super::entries::{of_archive, of_session};
 use super::envelope::{Envelope, envelope_of};
 use super::half::{Half, is_blank};
 use super::half_kinds::{is_answer, is_request};
 use crate::format::Reading;
-use crate::format::shared::{keep_member, need_conversation};
+use crate::format::shared::{bare, keep_member, need_conversation, read_entries};
 use crate::json::{Node, Text, same_value};
 use crate::model::{Conversation, Extras, Message, Slot, same};
 use crate::report::{Refused, loss, shape};
 
 pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {
-    if let Some(entries) = LogEntries::of_session(root).or_else(|| LogEntries::of_archive(root)) {
+    if let Some(entries) = of_session(root).or_else(|| of_archive(root)) {
         return read_entries(root, &entries, reading);
     }
     need_conversation(root, "an object with a request and its answer")?;
@@ -125,11 +125,6 @@ fn join<'a>(request: Conversation<'a>, mut answer: Conversation<'a>) -> Conversa
 /// True if the instructions of an answer are those of its request.
 fn has_said(whole: &Conversation<'_>, message: &Message<'_>) -> bool {
     whole.messages.iter().any(|it| it.role.is_instruction() && same(&bare(it), &bare(message)))
-}
-
-pub(super) fn bare<'a>(message: &Message<'a>) -> Conversation<'a> {
-    let bare = Message { role: message.role.clone(), parts: message.parts.clone(), ..Message::default() };
-    Conversation { messages: vec![bare], ..Conversation::default() }
 }
 
 /// Keeps the members around the halves as fields of the log.

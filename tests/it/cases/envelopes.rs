@@ -186,3 +186,36 @@ fn a_row_without_a_session_belongs_to_its_trace() {
     let (found, err) = said(&lines, &[]);
     assert_eq!(found, ["a b c d e f", "a b c d e f g h"], "{err}");
 }
+
+#[test]
+fn several_conversations_of_a_record_keep_what_they_have_apart() {
+    const FIRST: &str = r#"{"call_type":"x","spend":1,"session_id":"s","team":"one","messages":[{"role":"user","content":"a"}],"proxy_server_request":{"messages":[{"role":"user","content":"a"}],"tools":[{"type":"function","function":{"name":"look","parameters":{"type":"object"}}}]},"response":{"choices":[{"message":{"role":"assistant","content":"b"}}]}}"#;
+    const SECOND: &str = r#"{"call_type":"x","spend":1,"session_id":"s","user":"two","messages":[{"role":"user","content":"c"}],"response":{"choices":[{"message":{"role":"assistant","content":"d"}}]}}"#;
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("log.jsonl");
+    std::fs::write(&file, [FIRST, SECOND].join("\n")).unwrap();
+    let (_, out, err) = run(&["convert", "--isolated", "-v", "-t", "openai", file.to_str().unwrap()]);
+    let lines: Vec<_> = out.lines().collect();
+    assert_eq!(lines.len(), 2, "{out}");
+    assert!(lines[0].contains("look") && !lines[1].contains("look"), "{out}");
+    for field in ["team", "user", "/0/spend", "/1/spend"] {
+        assert!(err.contains(field), "{field}: {err}");
+    }
+}
+
+#[test]
+fn lines_of_spans_are_the_conversation_of_their_trace() {
+    let spans: Vec<serde_json::Value> =
+        serde_json::from_str(&std::fs::read_to_string(path("tests/fixtures/otel/real-sdk.json")).unwrap()).unwrap();
+    let lines: Vec<_> = spans.iter().map(ToString::to_string).collect();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("spans.jsonl");
+    std::fs::write(&file, lines.join("\n")).unwrap();
+    let (code, out, err) = run(&["convert", "--isolated", "-t", "openai", file.to_str().unwrap()]);
+    assert_eq!((code, out.lines().count()), (Some(0), 1), "{out} {err}");
+    assert!(out.contains("Let me check.") && out.contains("12 C.") && out.contains("get_weather"), "{out}");
+    // A span without messages is not a conversation.
+    std::fs::write(&file, &lines[1]).unwrap();
+    let (code, _, err) = run(&["convert", "--isolated", "-t", "openai", file.to_str().unwrap()]);
+    assert_eq!(code, Some(2), "{err}");
+}
