@@ -99,6 +99,12 @@ pub fn facts<'c>(conversation: &'c Conversation<'_>, visit: &mut impl FnMut(Mode
     walk.text(FactKind::ConversationId, conversation.id.as_ref(), conversation.id_at);
     walk.output(conversation.output.as_deref());
     walk.extras(&conversation.extras);
+    for branch in &conversation.branches {
+        if let Some(request) = &branch.request {
+            walk.output(request.output.as_deref());
+            walk.extras(&branch.extras);
+        }
+    }
     for tool in &conversation.tools {
         walk.tool(tool);
     }

@@ -1,11 +1,13 @@
 //! Reads a span: its messages are JSON text in attributes, which is read as one record.
 
+use std::ops::Range;
+
 use super::MESSAGES_FORMAT;
 use super::span::{Attribute, CONVERSATION, INPUT, OUTPUT, attribute};
 use crate::format::Reading;
 use crate::format::openai_responses::read_tool;
 use crate::format::shared::keep_other_members;
-use crate::json::{At, NestedJson, Node, Tape, Text};
+use crate::json::{At, NestedJson, Node, Span, Tape, Text};
 use crate::model::{Conversation, Slot};
 use crate::report::{Refused, shape};
 
@@ -27,22 +29,21 @@ fn read_messages<'a>(
     messages: [Option<Attribute<'_, 'a>>; 2],
     reading: &mut Reading<'_>,
 ) -> Result<Conversation<'a>, Refused> {
-    let mut taken = Vec::new();
+    let mut read = Vec::new();
     let mut record = SpanRecord::default();
     record.text.push_str("{\"messages\":[");
     for list in messages.into_iter().flatten() {
         record.add_items(list.value, reading.scratch)?;
-        take(list, &mut taken);
+        read.push(list);
     }
     record.text.push(']');
     for (name, key) in [(INSTRUCTIONS, "system"), (TOOLS, "tools")] {
-        let Some(list) = attribute(span, name) else { continue };
-        record.text.push_str(&format!(",\"{key}\":["));
         // What is not a list stays a field.
-        if record.add_items(list.value, reading.scratch).is_ok() {
-            take(list, &mut taken);
+        if let Some(list) = attribute(span, name)
+            && record.add_list(key, list.value, reading.scratch).is_ok()
+        {
+            read.push(list);
         }
-        record.text.push(']');
     }
     record.text.push('}');
     let mut conversation = record.read(span.at(), reading)?;
@@ -50,11 +51,16 @@ fn read_messages<'a>(
         && let Some(text) = id.value.text()
     {
         (conversation.id, conversation.id_at) = (Some(text), id.value.at());
-        take(id, &mut taken);
+        read.push(id);
+    }
+    let origin = conversation.origin;
+    let mut taken: Vec<_> = read.iter().map(|attribute| attribute.value.at()).collect();
+    for name in read.iter().filter_map(|attribute| attribute.name) {
+        conversation.extras.note_in(Slot::Envelope, origin, Text::Token("key"), name.to_raw(), name.at());
+        taken.push(name.at());
     }
     taken.sort_unstable();
     let is_known = |_: &Text<'_>, _: Node<'_, '_>| false;
-    let origin = conversation.origin;
     for (key, value) in span.members() {
         let key = key.text().unwrap_or_default();
         keep_other_members(key, value, &taken, Slot::Envelope, origin, &is_known, &mut conversation.extras);
@@ -62,48 +68,48 @@ fn read_messages<'a>(
     Ok(conversation)
 }
 
-fn take(attribute: Attribute<'_, '_>, taken: &mut Vec<At>) {
-    taken.push(attribute.value.at());
-    taken.extend(attribute.name);
-}
-
 /// A record of the lists in the attributes of a span: `{"messages":[…],"system":[…],"tools":[…]}`.
 #[derive(Default)]
 struct SpanRecord<'a> {
     text: String,
-    /// The lists, by the offset of their first item.
+    /// The lists, by their offsets in the text.
     lists: Vec<SpanList<'a>>,
 }
 
 struct SpanList<'a> {
     start: usize,
-    /// The offset of the first item in its JSON.
+    /// The offset in its JSON of what was added.
     skipped: usize,
     json: NestedJson<'a>,
 }
 
 impl<'a> SpanRecord<'a> {
-    /// Adds the items of a list, which may be JSON text.
+    /// Adds the items of a list, which may be JSON text, to the messages.
     fn add_items(&mut self, list: Node<'_, 'a>, scratch: &mut Tape) -> Result<(), Refused> {
-        let json = NestedJson::of(list.raw(), list.at());
-        let place = |at: At| at.offset().map_or(at, |offset| json.at(offset));
-        let root = scratch.parse(json.text()).map_err(|error| Refused::json(&error).moved(&place))?;
-        let span = root.span();
-        let items = json.text().get(span.start + 1..span.end.saturating_sub(1)).filter(|_| root.is_array());
-        let Some(items) = items else {
-            let why = "an attribute with messages, instructions or tools is a list";
-            return Err(Refused::new(&shape::NOT_A_CONVERSATION, list.at(), why));
-        };
-        if items.trim().is_empty() {
+        let (json, span) = opened(list, scratch)?;
+        let items = span.start + 1..span.end - 1;
+        if json.text().get(items.clone()).is_none_or(|items| items.trim().is_empty()) {
             return Ok(());
         }
         if !self.text.ends_with('[') {
             self.text.push(',');
         }
-        let start = self.text.len();
-        self.text.push_str(items);
-        self.lists.push(SpanList { start, skipped: span.start + 1, json });
+        self.add(json, items);
         Ok(())
+    }
+
+    /// Adds a list as a member.
+    fn add_list(&mut self, key: &str, list: Node<'_, 'a>, scratch: &mut Tape) -> Result<(), Refused> {
+        let (json, span) = opened(list, scratch)?;
+        self.text.push_str(&format!(",\"{key}\":"));
+        self.add(json, span.start..span.end);
+        Ok(())
+    }
+
+    fn add(&mut self, json: NestedJson<'a>, range: Range<usize>) {
+        let start = self.text.len();
+        self.text.push_str(json.text().get(range.clone()).unwrap_or_default());
+        self.lists.push(SpanList { start, skipped: range.start, json });
     }
 
     /// Reads the record. `span`: the place of what is not in a list.
@@ -130,4 +136,17 @@ impl<'a> SpanRecord<'a> {
         let message = "the messages of this span have branches";
         read.moved(&place).ok_or_else(|| Refused::new(&shape::NOT_A_CONVERSATION, span, message))
     }
+}
+
+/// The JSON of a list, and the place of the list in it.
+fn opened<'a>(list: Node<'_, 'a>, scratch: &mut Tape) -> Result<(NestedJson<'a>, Span), Refused> {
+    let json = NestedJson::of(list.raw(), list.at());
+    let place = |at: At| at.offset().map_or(at, |offset| json.at(offset));
+    let root = scratch.parse(json.text()).map_err(|error| Refused::json(&error).moved(&place))?;
+    if !root.is_array() {
+        let why = "an attribute with messages, instructions or tools is a list";
+        return Err(Refused::new(&shape::NOT_A_CONVERSATION, list.at(), why));
+    }
+    let span = root.span();
+    Ok((json, span))
 }

@@ -1,7 +1,7 @@
 //! Spans: in OTLP JSON, in lines of it, or as an SDK prints them.
 
 use crate::format::RowSession;
-use crate::json::{At, Node};
+use crate::json::Node;
 
 pub(super) const INPUT: &str = "gen_ai.input.messages";
 pub(super) const OUTPUT: &str = "gen_ai.output.messages";
@@ -34,8 +34,8 @@ fn add_spans<'t, 'a>(node: Node<'t, 'a>, found: &mut Vec<Node<'t, 'a>>) {
 pub(super) struct Attribute<'t, 'a> {
     /// Its value: that of `stringValue`, say, in OTLP.
     pub(super) value: Node<'t, 'a>,
-    /// The place of its name, where that is a member.
-    pub(super) name: Option<At>,
+    /// Its name, where that is a member.
+    pub(super) name: Option<Node<'t, 'a>>,
 }
 
 /// Finds an attribute: in an object, or in a list of `{"key":…,"value":{"stringValue":…}}`.
@@ -48,7 +48,7 @@ pub(super) fn attribute<'t, 'a>(span: Node<'t, 'a>, name: &str) -> Option<Attrib
         let [key, value] = item.pick(&["key", "value"]);
         let key = key.filter(|key| key.is(name))?;
         let (_, value) = value?.members().next()?;
-        Some(Attribute { value, name: Some(key.at()) })
+        Some(Attribute { value, name: Some(key) })
     })
 }
 

@@ -80,10 +80,10 @@ pub fn read_entries<'a>(
     let mut taken: Vec<_> = all.iter().map(Node::at).collect();
     taken.sort_unstable();
     let is_known = |_: &Text<'_>, _: Node<'_, '_>| false;
-    let is_entry = |node: &Node<'_, '_>| taken.binary_search(&node.at()).is_ok();
-    let records = root.items().chain((!root.is_array()).then_some(root)).filter(|record| !is_entry(record));
-    for (key, value) in records.flat_map(|record| record.members()) {
-        let key = key.text().unwrap_or_default();
+    let members = root.members().map(|(key, value)| (key.text().unwrap_or_default(), value));
+    let items = root.items().map(|item| (Text::Token(name), item));
+    let is_entry = taken.binary_search(&root.at()).is_ok();
+    for (key, value) in members.chain(items).filter(|_| !is_entry) {
         keep_other_members(key, value, &taken, Slot::Envelope, origin, &is_known, &mut whole.extras);
     }
     for entry in unread {
