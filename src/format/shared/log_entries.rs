@@ -159,6 +159,7 @@ fn are_same<'a>(one: &Message<'a>, other: &Message<'a>) -> bool {
 }
 
 /// A message without what only its format has.
+#[must_use]
 pub fn bare<'a>(message: &Message<'a>) -> Conversation<'a> {
     let bare = Message { role: message.role.clone(), parts: message.parts.clone(), ..Message::default() };
     Conversation { messages: vec![bare], ..Conversation::default() }
