@@ -70,7 +70,7 @@ pub struct Format {
     pub session_of: Option<SessionOf>,
     /// The columns that the user named, in rows alone.
     pub columns: Option<&'static Rows>,
-    /// The signs that each of its records and messages has one of: without them the format is not examined. None: it always is.
+    /// Each record and message has one of these signs; others are not examined. Empty: all are.
     pub(super) signs: &'static [RecordSign],
 }
 

@@ -188,7 +188,7 @@ fn is_one_answer(text: &str, is_whole: bool) -> bool {
     })
 }
 
-/// The framing of lines of which the first was truncated or damaged: it and the next are not a value together, and a later line
+/// The framing of a file whose first line is truncated or damaged: the first two lines do not form one value, and a later line
 /// is a record or a message by itself.
 fn line_after_bad(text: &str, is_whole: bool) -> Option<Framing> {
     let mut tape = Tape::new();

@@ -127,7 +127,7 @@ struct RowEscapes {
     odd: u64,
 }
 
-/// The escapes `\uXXXX` at the beginning of a block, of which there may be ten.
+/// Counts the escapes `\uXXXX` at the start of a block, up to ten.
 #[inline(always)]
 fn row_escapes<S: Simd>(simd: S, block: &[u8; BLOCK]) -> RowEscapes {
     const GOOD: &EscapeBytes = &EscapeBytes::of_row();

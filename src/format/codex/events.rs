@@ -15,7 +15,7 @@ use crate::model::{
     Reasoning, Role, Slot, TextPart, ToolCall, ToolResult,
 };
 
-/// Adds what an event says, with what else is in it. False: it is not part of the conversation.
+/// Adds the content and the other fields of an event. False: it is not part of the conversation.
 pub(super) fn add_event<'a>(payload: Node<'_, 'a>, items: &ItemWords, messages: &mut Vec<Message<'a>>) -> bool {
     let mut taken = Vec::new();
     if let Some(words) = EventWords::of(payload) {

@@ -67,7 +67,7 @@ pub(super) fn read_request<'a>(
     if let Some(time) = time.filter(Node::is_string) {
         read_time(time, &mut taken, pieces, &mut extras);
     }
-    // A target that puts them into one message has no place for the time of each.
+    // A target that joins them into one message cannot store a time for each.
     let is_one_of_several = pieces.len() > 1 && pieces.iter().all(|piece| piece.details().time.is_none());
     for piece in pieces.iter_mut().filter(|_| is_one_of_several) {
         piece.turn = Some(fields.number);
