@@ -34,7 +34,12 @@ impl DeclaredStore for Agno {
             RecordSign::new("session_id runs#(run_id,messages:list)"),
         ],
         evidence: "messages with `stop_after_tool_call`, or runs of a session",
-        record: StoreRecord { lists: &["runs/*/messages", "messages"], id: &["session_id"], ..StoreRecord::MESSAGES },
+        record: StoreRecord {
+            lists: &["runs/*/messages", "messages"],
+            id: &["session_id"],
+            links: &["tool_call_id"],
+            ..StoreRecord::MESSAGES
+        },
         message: MessageShape {
             copy: Some(RecordSign::new("from_history=true")),
             id: &["id"],

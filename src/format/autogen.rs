@@ -47,6 +47,7 @@ impl DeclaredStore for AutoGen {
                 "message_thread",
             ],
             arrangement: ListArrangement::Separate,
+            links: &["id", "call_id"],
             ..StoreRecord::MESSAGES
         },
         message: MessageShape {

@@ -31,7 +31,12 @@ impl DeclaredStore for CopilotCli {
             "@type=session.*|user.message|system.message|assistant.*|tool.*|abort|hook.*|subagent.*|skill.* data:object timestamp",
         )],
         evidence: "events like `user.message` with `data`",
-        record: StoreRecord { lists: &["events"], is_session: true, ..StoreRecord::MESSAGES },
+        record: StoreRecord {
+            lists: &["events"],
+            links: &["toolCallId", "parentToolCallId"],
+            is_session: true,
+            ..StoreRecord::MESSAGES
+        },
         message: MessageShape {
             speaker: &["type"],
             speakers: &[

@@ -30,6 +30,7 @@ impl DeclaredStore for DeepSeekExport {
         evidence: "`mapping` with fragments",
         record: StoreRecord {
             lists: &["mapping"],
+            links: &["mapping", "children"],
             arrangement: ListArrangement::Tree(TreeShape {
                 id: &["id"],
                 parent: &["parent"],

@@ -39,6 +39,7 @@ impl DeclaredStore for Inspect {
             lists: &["samples/*/messages", "messages"],
             arrangement: ListArrangement::Separate,
             id: &["uuid", "id"],
+            links: &["id", "tool_call_id", "call_id", "message_id"],
             ..StoreRecord::MESSAGES
         },
         message: MessageShape {

@@ -40,6 +40,7 @@ impl DeclaredStore for LibreChat {
                 active: &[],
             }),
             id: &["conversationId"],
+            links: &["overrideParentMessageId"],
             ..StoreRecord::MESSAGES
         },
         message: MessageShape {

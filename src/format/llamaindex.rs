@@ -38,6 +38,7 @@ impl DeclaredStore for LlamaIndex {
         record: StoreRecord {
             lists: &["messages", "store/*", "chat_store/store/*"],
             arrangement: ListArrangement::Separate,
+            links: &["tool_call_id"],
             ..StoreRecord::MESSAGES
         },
         message: MessageShape {

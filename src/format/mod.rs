@@ -52,6 +52,7 @@ mod keprompt_prompt;
 mod keprompt_statements;
 mod langchain;
 mod librechat;
+mod linked_ids;
 mod lionpride;
 pub mod listing;
 mod livekit;

@@ -37,6 +37,7 @@ impl DeclaredStore for MsAgent {
         record: StoreRecord {
             lists: &["messages", "state/*/messages"],
             arrangement: ListArrangement::Separate,
+            links: &["call_id", "callId"],
             ..StoreRecord::MESSAGES
         },
         message: MessageShape {

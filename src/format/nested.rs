@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 
 use super::ids::{Site, Sites};
-use crate::json::{At, DuplicateKey, NestedJson, Node, Span, Text, escape_into, pointers};
+use crate::json::{At, DuplicateKey, NestedJson, Node, Span, Tape, Text, escape_into, pointers};
 
 /// The number of strings around a place. Inside strings its span is the text between the quotes, with the escapes of
 /// all of them.
@@ -56,6 +56,16 @@ impl Site {
 }
 
 impl Sites {
+    /// Adds the places that `walk` lists in the JSON that a string of the record holds. False: it is not JSON.
+    pub(super) fn open(&mut self, text: Node<'_, '_>, walk: fn(Node<'_, '_>, &mut Self)) -> bool {
+        let inside = NestedJson::of(text.raw(), text.at());
+        let (mut tape, mut own) = (Tape::new(), Self::default());
+        let Ok(root) = tape.parse(inside.text()) else { return false };
+        walk(root, &mut own);
+        self.nest(own, root, &inside);
+        true
+    }
+
     /// Adds the places of the JSON `root` that a string of the record holds. There is no room for absent members there.
     pub(super) fn nest(&mut self, mut inner: Self, root: Node<'_, '_>, inside: &NestedJson<'_>) {
         if let Some(DuplicateKey { key, at }) = inner.twice {

@@ -36,6 +36,7 @@ impl DeclaredStore for OpenWebUi {
                 active: &["currentId", "current_id"],
             }),
             system: &["chat/params/system", "params/system", "chat/system"],
+            links: &["messages", "id", "parentId", "childrenIds"],
             ..StoreRecord::MESSAGES
         },
         message: MessageShape {

@@ -35,6 +35,7 @@ impl DeclaredStore for QwenCode {
                 active: &[],
             }),
             id: &["sessionId"],
+            links: &["callId"],
             is_session: true,
             ..StoreRecord::MESSAGES
         },

@@ -31,7 +31,7 @@ impl DeclaredStore for SemanticKernel {
         source: "semantic-kernel 1.45.0 for Python, `ChatHistory.serialize`",
         signs: &[RecordSign::new("@role items#(content_type)"), RecordSign::new("@role items#($type)")],
         evidence: "messages with `items` of a `content_type`",
-        record: StoreRecord::MESSAGES,
+        record: StoreRecord { links: &["call_id"], ..StoreRecord::MESSAGES },
         message: MessageShape {
             author: &["name"],
             finish: &["finish_reason"],

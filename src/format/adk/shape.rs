@@ -4,6 +4,7 @@ use super::fields::{given, is_framework_part};
 use crate::format::IdRules;
 use crate::format::gemini::shape::PART;
 use crate::format::ids::{IdShape, Scope, Sites, Usage};
+use crate::format::linked_ids::add_linked;
 use crate::format::shape::{Key, MediaWrappers, RecordShape, ShapeObject};
 use crate::json::Node;
 
@@ -28,8 +29,13 @@ fn ids(root: Node<'_, '_>, sites: &mut Sites) -> bool {
             sites.value(Scope::Call, Usage::Follows, original.and_then(|original| original.get("id")));
         }
     }
+    add_linked(root, REQUESTS, sites);
     is_one
 }
+
+/// Objects whose keys are ids of calls.
+const REQUESTS: &[&str] =
+    &["requestedToolConfirmations", "requested_tool_confirmations", "requestedAuthConfigs", "requested_auth_configs"];
 
 pub(super) static RECORD: RecordShape = RecordShape {
     item: &EVENT,

@@ -36,6 +36,6 @@ pub(super) static FORMAT: Format = Format {
     is_message: Some(read::is_message),
     print: Some(write::print),
     ids: Some(&shape::IDS),
-    media: Some(|root, each| shape::RECORD.media(root, each)),
+    media: Some(shape::media),
     ..Format::new(NAME, Family::Framework, read::score, read::read)
 };

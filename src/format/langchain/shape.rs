@@ -1,9 +1,10 @@
 //! The keys of messages: where ids and media are.
 
+use super::snapshot::is_snapshot;
+use super::stored::StoredMessage;
 use crate::format::IdRules;
-use crate::format::ids::{IdShape, Scope, Usage};
-use crate::format::media::MediaState;
-use crate::format::media::{MediaPlace, TypePlace, text_member};
+use crate::format::ids::{IdShape, Scope, Sites, Usage};
+use crate::format::media::{MediaPlace, MediaState, TypePlace, column, text_member};
 use crate::format::shape::{
     CALL, Key, MediaPair, MediaSpelling, MediaWrappers, NOTHING, PairType, RecordShape, ShapeObject, Tagged,
 };
@@ -15,10 +16,51 @@ pub(super) static IDS: IdRules = IdRules {
     reason: "a file is a list of messages; ids of threads and checkpoints are those of the graph's store",
     // A call is named in `tool_calls` and in the content, and chunks share the id of their message.
     is_unique: false,
-    ..IdRules::of_calls(|root, sites| RECORD.ids(root, sites))
+    ..IdRules::of_calls(ids)
 };
 
-pub(super) static RECORD: RecordShape = RecordShape {
+/// Lists the ids of a record. Snapshots and streams repeat messages, so every message in them is looked at.
+fn ids(root: Node<'_, '_>, sites: &mut Sites) -> bool {
+    let is_graph = |node: Node<'_, '_>| is_snapshot(node) || node.is_array();
+    if is_graph(root) && (root.is_object() || root.items().next().is_some_and(is_graph)) {
+        let mut waiting = vec![root];
+        while let Some(node) = waiting.pop() {
+            if StoredMessage::sure(node).is_some() {
+                ITEM.ids(node, sites);
+                continue;
+            }
+            waiting.extend(node.items().chain(node.members().map(|(_, value)| value)));
+        }
+        return true;
+    }
+    let mut is_one = RECORD.ids(root, sites);
+    for message in rows(root).filter_map(StoredMessage::column) {
+        is_one = true;
+        if !message.is_string() {
+            ITEM.ids(message, sites);
+        } else if !sites.open(message, |message, sites| _ = ITEM.ids(message, sites)) {
+            sites.lacks = Some((Scope::Call, "the message of a row is not JSON"));
+        }
+    }
+    is_one
+}
+
+/// Calls `each` with the places of media in a record.
+pub(super) fn media(root: Node<'_, '_>, each: &mut dyn FnMut(MediaPlace<'_, '_>)) {
+    if rows(root).next().is_none_or(|row| StoredMessage::column(row).is_none()) {
+        return RECORD.media(root, each);
+    }
+    for row in rows(root) {
+        let message = StoredMessage::column(row).unwrap_or(row);
+        column(message, |message, each| RECORD.media(message, each), each);
+    }
+}
+
+fn rows<'t, 'a>(root: Node<'t, 'a>) -> impl Iterator<Item = Node<'t, 'a>> {
+    root.items().chain(Some(root).filter(|root| !root.is_array()))
+}
+
+static RECORD: RecordShape = RecordShape {
     item: &ITEM,
     object: |root| if root.get("messages").or(root.get("values")).is_some() { &STATE } else { &ITEM },
     lacks: None,
@@ -34,20 +76,18 @@ static STATE: ShapeObject = ShapeObject::of(&[Key::list("messages", &ITEM), Key:
 static VALUES: ShapeObject = ShapeObject::of(&[Key::list("messages", &ITEM)]);
 
 /// `{"type":"human","data":{"content":"hi","id":"h1"}}`
-static ITEM: ShapeObject =
-    ShapeObject::of(&[Key::object("data", &FIELDS), Key::object("kwargs", &FIELDS), Key::object("message", &ITEM)])
-        .tagged(
-            &["type"],
-            &[
-                Tagged::new(&["tool", "function"], &FLAT_RESULT),
-                Tagged::new(&["ai"], &FLAT_ANSWER),
-                Tagged::new(&["AIMessageChunk"], &FLAT_CHUNK),
-                Tagged::new(&["human", "system", "developer", "chat", "generic", "remove"], &FLAT),
-                Tagged::ending("MessageChunk", &FLAT),
-            ],
-            &NOTHING,
-            &BARE,
-        );
+static ITEM: ShapeObject = ShapeObject::of(&[Key::object("data", &FIELDS), Key::object("kwargs", &FIELDS)]).tagged(
+    &["type"],
+    &[
+        Tagged::new(&["tool", "function"], &FLAT_RESULT),
+        Tagged::new(&["ai"], &FLAT_ANSWER),
+        Tagged::new(&["AIMessageChunk"], &FLAT_CHUNK),
+        Tagged::new(&["human", "system", "developer", "chat", "generic", "remove"], &FLAT),
+        Tagged::ending("MessageChunk", &FLAT),
+    ],
+    &NOTHING,
+    &BARE,
+);
 
 /// What is left of a message inside its wrapper.
 static BARE: ShapeObject =
@@ -59,6 +99,7 @@ static FIELDS: ShapeObject = ShapeObject::of(&[
     ID,
     Key::id("tool_call_id", Scope::Call, Usage::Points).filled().text(),
     Key::list("tool_calls", &TOOL_CALL).without_media(),
+    Key::list("invalid_tool_calls", &TOOL_CALL).without_media(),
     Key::list("tool_call_chunks", &TOOL_CALL).without_media(),
     Key::list("content", &BLOCK),
     Key::list("content_blocks", &BLOCK),
@@ -77,6 +118,7 @@ static FLAT_RESULT: ShapeObject = ShapeObject::of(&[
 static FLAT_ANSWER: ShapeObject = ShapeObject::of(&[
     ID,
     Key::list("tool_calls", &TOOL_CALL).without_media(),
+    Key::list("invalid_tool_calls", &TOOL_CALL).without_media(),
     Key::list("content", &BLOCK),
     Key::list("content_blocks", &BLOCK),
     Key::object("additional_kwargs", &KWARGS).without_media(),
@@ -85,6 +127,7 @@ static FLAT_ANSWER: ShapeObject = ShapeObject::of(&[
 static FLAT_CHUNK: ShapeObject = ShapeObject::of(&[
     ID,
     Key::list("tool_calls", &TOOL_CALL).without_media(),
+    Key::list("invalid_tool_calls", &TOOL_CALL).without_media(),
     Key::list("tool_call_chunks", &TOOL_CALL).without_media(),
     Key::list("content", &BLOCK),
     Key::list("content_blocks", &BLOCK),
@@ -113,7 +156,7 @@ fn is_own_id(call: Node<'_, '_>, id: Option<Node<'_, '_>>) -> bool {
 static BLOCK: ShapeObject = ShapeObject::of(&[]).tagged(
     &["type"],
     &[
-        Tagged::new(&["tool_call", "tool_use", "function_call", "tool_call_chunk"], &BLOCK_CALL),
+        Tagged::new(&["tool_call", "tool_use", "function_call", "tool_call_chunk", "invalid_tool_call"], &BLOCK_CALL),
         Tagged::new(&["image"], &IMAGE),
         Tagged::new(&["audio", "video", "file", "document"], &FILE),
         Tagged::new(&["image_url"], &IMAGE_URL),

@@ -84,9 +84,15 @@ pub(super) fn score(store: &'static MessageStore, root: Node<'_, '_>) -> Option<
         root.items().take(ITEMS).any(|item| is_message(store, item))
     } else {
         // One message alone is a line of a file, not a record, unless each message has a file.
-        let has_files = !store.message.object.is_empty() && !store.record.is_session;
-        (has_files && is_message(store, root))
+        (store.has_files() && is_message(store, root))
             || (!lists_of(store, root).is_empty() && SignedRecords::of(root).has(store.signs))
     };
     is_store.then(|| Score::new(SCORE, store.evidence))
+}
+
+impl MessageStore {
+    /// True if each message has a file.
+    pub(super) fn has_files(&self) -> bool {
+        !self.message.object.is_empty() && !self.record.is_session
+    }
 }

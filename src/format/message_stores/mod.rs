@@ -10,6 +10,7 @@
 
 mod attachments;
 mod details;
+mod ids;
 mod lists;
 mod message;
 mod part;
@@ -62,14 +63,23 @@ pub(super) struct StoreRecord {
     pub(super) id: Paths,
     /// The text of the system, next to the list: a text, or a list of parts.
     pub(super) system: Paths,
+    /// Keys of members that repeat ids of messages or calls elsewhere in the record: an id, a list of ids, or an object with ids
+    /// as keys.
+    pub(super) links: Paths,
     /// A file is a session of lines: one that cannot be read does not make the others unreadable.
     pub(super) is_session: bool,
 }
 
 impl StoreRecord {
     /// A list, or an object with `messages`.
-    pub(super) const MESSAGES: Self =
-        Self { lists: &["messages"], arrangement: ListArrangement::Joined, id: &[], system: &[], is_session: false };
+    pub(super) const MESSAGES: Self = Self {
+        lists: &["messages"],
+        arrangement: ListArrangement::Joined,
+        id: &[],
+        system: &[],
+        links: &[],
+        is_session: false,
+    };
 }
 
 /// How the messages of lists belong together.
@@ -389,6 +399,7 @@ pub(super) const fn format<D: DeclaredStore>() -> Format {
         is_session: D::STORE.record.is_session,
         signs: D::STORE.signs,
         is_message: Some(|node| lists::is_message(D::STORE, node)),
+        ids: Some(&ids::StoreIds::<D>::RULES),
         media: if has_media(D::STORE.parts) { Some(|root, each| places::media(D::STORE, root, each)) } else { None },
         ..Format::new(
             D::STORE.name,

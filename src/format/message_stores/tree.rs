@@ -81,12 +81,12 @@ pub(super) fn read<'a>(
 }
 
 /// Ids that mean that there is no message before: a nil UUID.
-fn is_none(id: &str) -> bool {
+pub(super) fn is_none(id: &str) -> bool {
     id.len() == 36 && id.bytes().all(|byte| matches!(byte, b'0' | b'-'))
 }
 
 /// The items, each before those that are in it.
-fn all_items<'t, 'a>(shape: &TreeShape, list: Node<'t, 'a>) -> Vec<Node<'t, 'a>> {
+pub(super) fn all_items<'t, 'a>(shape: &TreeShape, list: Node<'t, 'a>) -> Vec<Node<'t, 'a>> {
     let members = |list: Node<'t, 'a>| list.members().map(|(_, item)| item).filter(Node::is_object);
     let items = |list: Node<'t, 'a>| list.items().chain(members(list));
     let mut found = Vec::new();

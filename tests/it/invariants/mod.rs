@@ -16,6 +16,7 @@ pub mod extras;
 pub mod fixes;
 pub mod held;
 pub mod hosted;
+pub mod id_places;
 pub mod invalid;
 pub mod json_text;
 pub mod kept;
