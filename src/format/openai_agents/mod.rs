@@ -10,6 +10,7 @@
 
 mod rows;
 mod run_state;
+mod shape;
 
 use super::{Family, Format, Reading, Score};
 use crate::json::Node;
@@ -22,6 +23,9 @@ pub(super) static FORMAT: Format = Format {
     summary: "OpenAI Agents SDK: rows of sessions, and run states",
     source: "openai-agents 0.24.0, `SQLiteSession` and `RunState.to_json`",
     is_message: Some(rows::is_row),
+    ids: Some(&shape::IDS),
+    media: Some(shape::media),
+    schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
     ..Format::new(NAME, Family::Framework, score, read)
 };
 

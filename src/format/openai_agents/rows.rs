@@ -11,7 +11,8 @@ use crate::model::{Branch, BranchKind, BranchStep, Conversation, RecordSource, S
 use crate::report::Refused;
 
 const SESSION: &str = "session_id";
-const ITEM: &str = "message_data";
+/// The member with the item.
+pub(super) const ITEM: &str = "message_data";
 
 /// True for a row of a session.
 pub(super) fn is_row(node: Node<'_, '_>) -> bool {

@@ -18,7 +18,7 @@ use ValueType::{
     Tag, Text, Words,
 };
 
-pub(super) static IDS: IdRules = IdRules {
+pub(in crate::format) static IDS: IdRules = IdRules {
     scopes: &[(Scope::Call, IdShape::Rule(CALL_IDS))],
     reason: "ids of items, responses and conversations are the service's own: a reasoning item is rejected under another id",
     ..IdRules::of_calls(|root, sites| RECORD.ids(root, sites))

@@ -10,7 +10,7 @@ use turnwise::op::migrate_ids::Scheme;
 use crate::fixtures::files;
 use crate::invariants::migrate_ids::{all, migrate};
 
-const STORES: [&str; 21] = [
+const STORES: [&str; 22] = [
     "a2a",
     "adk",
     "agno",
@@ -27,6 +27,7 @@ const STORES: [&str; 21] = [
     "llamaindex",
     "ms-agent",
     "open-webui",
+    "openai-agents",
     "pydantic-ai",
     "qwen-code",
     "semantic-kernel",

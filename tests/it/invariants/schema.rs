@@ -127,6 +127,13 @@ const DIFFERENCES: &[Difference] = &[
         why: "a schema cannot look into the JSON text of a string",
     },
     Difference {
+        format: "openai-agents",
+        finding: "",
+        is_about: |record| !record["message_data"].is_null() || record.is_array(),
+        example: r#"[{"session_id":"s","message_data":"{\"type\":7}"}]"#,
+        why: "a schema cannot look into the JSON text of a string",
+    },
+    Difference {
         format: "sharegpt",
         finding: "TW108 `tools` is not a list",
         is_about: |record| record["tools"].is_string(),
@@ -422,6 +429,7 @@ formats! {
     llamafactory_v1 "llamafactory-v1"
     ms_swift "ms-swift"
     openai "openai"
+    openai_agents "openai-agents"
     openai_responses "openai-responses"
     patterpunk "patterpunk"
     picklebot "picklebot"
