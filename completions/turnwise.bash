@@ -3267,7 +3267,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__schema)
-            opts="-q -v -h -V --quiet --verbose --color --progress --config --isolated --help --version ag-ui alpaca anthropic atif bedrock claude-code codex gemini hf keprompt keprompt-chat keprompt-statements lionpride llamafactory-v1 ms-swift openai openai-responses patterpunk picklebot pydantic-ai rows sharegpt baseline carry config detect diff error-line explain finding-counts findings formats id-map lineage record-findings report settings stats summary"
+            opts="-q -v -h -V --quiet --verbose --color --progress --config --isolated --help --version adk ag-ui ai-sdk alpaca anthropic atif bedrock claude-code codex gemini hf keprompt keprompt-chat keprompt-statements langchain lionpride llamafactory-v1 ms-swift openai openai-agents openai-responses patterpunk picklebot pydantic-ai rows sharegpt baseline carry config detect diff error-line explain finding-counts findings formats id-map lineage record-findings report settings stats summary"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -43,7 +43,7 @@ pub(super) fn seconds_of(text: &str) -> Option<String> {
 }
 
 /// The functions that the framework calls to ask a person: the model has not called them.
-const FRAMEWORK: &[&str] = &["adk_request_confirmation", "adk_request_credential", "adk_request_input"];
+pub(super) const FRAMEWORK: &[&str] = &["adk_request_confirmation", "adk_request_credential", "adk_request_input"];
 
 /// True for a call of the framework, and for what a person answered.
 pub(super) fn is_framework_part(part: Node<'_, '_>) -> bool {

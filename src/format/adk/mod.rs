@@ -12,6 +12,7 @@ mod event;
 mod fields;
 mod policy;
 mod read;
+mod record_type;
 mod shape;
 mod write;
 
@@ -29,5 +30,6 @@ pub(super) static FORMAT: Format = Format {
     requires: crate::rule::PAIRING,
     ids: Some(&shape::IDS),
     media: Some(|root, each| shape::RECORD.media(root, each)),
+    schema: Some(|printer| printer.value(&record_type::RECORD_TYPE)),
     ..Format::new(NAME, Family::Framework, read::score, read::read)
 };

@@ -16,6 +16,7 @@ mod options;
 mod part;
 mod policy;
 mod read;
+mod record_type;
 mod result;
 mod shape;
 mod source;
@@ -64,5 +65,6 @@ pub(super) static FORMAT: Format = Format {
     requires: crate::rule::ANSWERED,
     ids: Some(&shape::IDS),
     media: Some(shape::places),
+    schema: Some(|printer| printer.value(&record_type::RECORD_TYPE)),
     ..Format::new(NAME, Family::Framework, detect::score, read::read)
 };

@@ -153,7 +153,7 @@ static CONTENT: ShapeObject = ShapeObject::of(&[
 .named("content", "One message.");
 
 /// A part with exactly one member that says what it is. Of others nothing is read.
-static DATA_PART: ShapeObject = ShapeObject::of(&[])
+pub(in crate::format) static DATA_PART: ShapeObject = ShapeObject::of(&[])
     .checked(&[OneOf(&[
         HasValue("text"),
         HasValue("inlineData"),

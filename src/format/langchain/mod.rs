@@ -18,6 +18,7 @@ mod media;
 mod message;
 mod policy;
 mod read;
+mod record_type;
 mod shape;
 mod snapshot;
 mod stored;
@@ -37,5 +38,6 @@ pub(super) static FORMAT: Format = Format {
     print: Some(write::print),
     ids: Some(&shape::IDS),
     media: Some(shape::media),
+    schema: Some(|printer| printer.value(&record_type::RECORD_TYPE)),
     ..Format::new(NAME, Family::Framework, read::score, read::read)
 };

@@ -31,6 +31,7 @@ impl SchemaPrinter {
             ValueType::Any => json!(true),
             ValueType::Null => json!({ "type": "null" }),
             ValueType::Flag => json!({ "type": "boolean" }),
+            ValueType::True => json!({ "const": true }),
             ValueType::Number => json!({ "type": "number" }),
             ValueType::Text => json!({ "type": "string" }),
             ValueType::AnyObject => json!({ "type": "object" }),

@@ -11,6 +11,8 @@ pub enum ValueType {
     Null,
     /// `true` or `false`.
     Flag,
+    /// `true`.
+    True,
     /// A number.
     Number,
     /// A number whose absolute value is below this one.

@@ -29,6 +29,13 @@ struct Difference {
 
 const DIFFERENCES: &[Difference] = &[
     Difference {
+        format: "ai-sdk",
+        finding: "",
+        is_about: has_row_text,
+        example: r#"[{"role":"user","content":"{\"format\": 2, \"parts\": [7]}"}]"#,
+        why: "a schema cannot look into the JSON text of a string",
+    },
+    Difference {
         format: "anthropic",
         finding: "TW109 `content` is an empty list",
         is_about: |_| true,
@@ -55,6 +62,41 @@ const DIFFERENCES: &[Difference] = &[
         is_about: has_text_column,
         example: r#"{"chat_id":"c","messages_json":"[{\"role\":7}]"}"#,
         why: "a schema cannot look into the JSON text of a string",
+    },
+    Difference {
+        format: "langchain",
+        finding: "",
+        is_about: |record| record.to_string().contains("MessageChunk"),
+        example: r#"[{"type":"AIMessageChunk","content":7}]"#,
+        why: "chunks of a message are joined before it is read",
+    },
+    Difference {
+        format: "langchain",
+        finding: "",
+        is_about: |record| record[0].is_array(),
+        example: r#"[["values",{"messages":[{"type":"human","content":7}]}]]"#,
+        why: "only the last state of a stream is read",
+    },
+    Difference {
+        format: "langchain",
+        finding: "",
+        is_about: |record| record.to_string().contains("\\\""),
+        example: r#"[{"session_id":"s","message":"{\"type\":7}"}]"#,
+        why: "a schema cannot look into the JSON text of a string",
+    },
+    Difference {
+        format: "langchain",
+        finding: "TW101 this is not a message",
+        is_about: |record| record.to_string().contains("\"lc\""),
+        example: r#"[{"lc":1,"type":"constructor","id":["HumanMessage","x"],"kwargs":{"content":"hi"}}]"#,
+        why: "a schema cannot say which item of a list is the last one",
+    },
+    Difference {
+        format: "langchain",
+        finding: "TW103 ",
+        is_about: |record| record.to_string().contains("function_call"),
+        example: r#"[{"type":"ai","content":"","additional_kwargs":{"function_call":{},"tool_calls":[{"function":{"name":"f","arguments":"{}"}}]}}]"#,
+        why: "of two kinds of older calls the first one counts",
     },
     Difference {
         format: "lionpride",
@@ -167,6 +209,13 @@ fn row(record: &mut Value) -> &mut Value {
 fn has_text_column(record: &Value) -> bool {
     let mut record = record.clone();
     record.is_object() && row(&mut record)["messages_json"].is_string()
+}
+
+/// True for a chat with the content of a row as JSON text.
+fn has_row_text(record: &Value) -> bool {
+    let list = if record.is_array() { record } else { &record["messages"] };
+    let is_text = |message: &Value| message["content"].as_str().is_some_and(|text| text.starts_with('{'));
+    is_text(record) || list.as_array().is_some_and(|list| list.iter().any(is_text))
 }
 
 /// The same record with its messages as a list.
@@ -413,7 +462,9 @@ macro_rules! formats {
 }
 
 formats! {
+    adk "adk"
     ag_ui "ag-ui"
+    ai_sdk "ai-sdk"
     alpaca "alpaca"
     anthropic "anthropic"
     atif "atif"
@@ -425,6 +476,7 @@ formats! {
     keprompt "keprompt"
     keprompt_chat "keprompt-chat"
     keprompt_statements "keprompt-statements"
+    langchain "langchain"
     lionpride "lionpride"
     llamafactory_v1 "llamafactory-v1"
     ms_swift "ms-swift"
