@@ -46,8 +46,28 @@ pub(super) fn value(bytes: &[u8], equals: usize) -> Option<Found> {
 }
 
 /// True if a text ends with the last letters of a name: of [`PASSWORDS`], [`KEYS`], [`CLOUD_KEYS`] or [`PARAMETERS`].
-#[inline]
+#[inline(always)]
 fn may_end_name(text: &[u8]) -> bool {
+    // Most names in programs end with other letters.
+    let [.., before, last] = text else { return false };
+    let befores = LAST.get(usize::from(last & 31)).copied().unwrap_or_default();
+    befores & (1 << (before & 31)) != 0 && ends_as_name(text)
+}
+
+/// For each last letter, the letters before it, both by their lowest five bits.
+#[allow(clippy::indexing_slicing, reason = "the compiler runs it, and looks")]
+static LAST: [u32; 32] = {
+    let mut table = [0; 32];
+    let mut ends: &[[u8; 2]] =
+        &[*b"rd", *b"wd", *b"se", *b"re", *b"en", *b"ey", *b"et", *b"at", *b"ig", *b"pw", *b"ss"];
+    while let [[before, last], rest @ ..] = ends {
+        table[(*last & 31) as usize] |= 1 << (*before & 31);
+        ends = rest;
+    }
+    table
+};
+
+fn ends_as_name(text: &[u8]) -> bool {
     let mut end = [b' '; 4];
     for (byte, last) in end.iter_mut().rev().zip(text.iter().rev()) {
         *byte = last.to_ascii_lowercase();

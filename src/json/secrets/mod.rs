@@ -11,6 +11,7 @@ mod kinds;
 mod mask;
 mod redact;
 mod runs;
+mod signs;
 mod spelled;
 mod tokens;
 

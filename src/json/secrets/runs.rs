@@ -3,72 +3,16 @@
 //!
 //! Every byte of every record is searched for short texts and for marks, and only what is found is looked at.
 
-use std::sync::LazyLock;
-
-use aho_corasick::packed::Searcher;
-use fearless_simd::Simd;
-
 use super::alphabet::in_word;
+use super::signs::{self, Hit};
 use super::spelled;
-use crate::json::block::{BLOCK, secret_marks64, widest};
+use crate::json::block::widest;
 
 /// The shortest run that is reported: `-----BEGIN`.
 pub(super) const LEAST: usize = 10;
 
-/// Texts without which a run is not a token or key. Each is in the run, or ends right before it. With up to 64 of them the search
-/// uses vector instructions. Names and schemes that may be in any case are in the two cases that people write.
-const SIGNS: &[&str] = &[
-    "sk-",
-    "k_live_",
-    "ghp_",
-    "gho_",
-    "ghu_",
-    "ghs_",
-    "ghr_",
-    "github_pat_",
-    "glpat-",
-    "gldt-",
-    "glrt-",
-    "glptt-",
-    "xox",
-    "xapp-",
-    "AKIA",
-    "ASIA",
-    "AIza",
-    "ya29.",
-    "hf_",
-    "npm_",
-    "pypi-",
-    "whsec_",
-    "SG.",
-    "_v1_",
-    "shpat_",
-    "shpca_",
-    "shppa_",
-    "shpss_",
-    "dapi",
-    "gsk_",
-    "xai-",
-    "pplx-",
-    "r8_",
-    "tskey-",
-    "dckr_",
-    "eyJ",
-    ":AA",
-    "-BEGIN",
-    "asic ",
-    "ASIC ",
-    "earer ",
-    "EARER ",
-    "ecret",
-    "ECRET",
-];
-
 /// The distance between a prefix with a point and the run of its token: `ya29.c.b0A…`.
 const NEAR: usize = 12;
-
-/// None on processors without the instructions it needs.
-static SEARCH: LazyLock<Option<Searcher>> = LazyLock::new(|| Searcher::new(SIGNS));
 
 /// A place where a secret may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,75 +27,58 @@ pub(super) enum SecretPlace {
 
 /// Calls `each` with every such place; those of each kind are in order. Returns true if there is an escape of a URL: `%2B`.
 pub(super) fn each_place(bytes: &[u8], each: &mut impl FnMut(SecretPlace)) -> bool {
-    each_run(bytes, each);
-    widest!(simd => each_mark(simd, bytes, each))
-}
-
-/// The same for marks.
-#[inline(always)]
-fn each_mark<S: Simd>(simd: S, bytes: &[u8], each: &mut impl FnMut(SecretPlace)) -> bool {
     let mut has_percent = false;
-    let (blocks, rest) = bytes.as_chunks::<BLOCK>();
-    let mut last = [0; BLOCK];
-    if let Some(last) = last.get_mut(..rest.len()) {
-        last.copy_from_slice(rest);
-    }
-    for (block, base) in blocks.iter().chain(std::iter::once(&last)).zip((0..).step_by(BLOCK)) {
-        // Programs contain `=` so often that searching for the next one takes longer.
-        let mut marks = secret_marks64(simd, block);
-        while marks != 0 {
-            let at = base + marks.trailing_zeros() as usize;
-            match bytes.get(at) {
-                Some(b'=') => each(SecretPlace::Equals(at)),
-                Some(b'@') => each(SecretPlace::At(at)),
-                _ if !has_percent => has_percent = bytes.get(at..).and_then(spelled::percent).is_some(),
-                _ => {}
-            }
-            marks &= marks - 1;
+    // No run is looked at twice, however many signs it has.
+    let mut done = 0;
+    let mut at_hit = |hit| match hit {
+        Hit::Sign(start, end) => {
+            let is_pointed = bytes.get(end - 1) == Some(&b'.');
+            done = each_run(bytes, start.max(done), end + if is_pointed { NEAR } else { 1 }, done, each);
         }
-    }
+        Hit::Mark(at) => match bytes.get(at) {
+            Some(b'=') => each(SecretPlace::Equals(at)),
+            Some(b'@') => each(SecretPlace::At(at)),
+            _ if !has_percent => has_percent = bytes.get(at..).and_then(spelled::percent).is_some(),
+            _ => {}
+        },
+    };
+    widest!(simd => signs::each_hit(simd, bytes, &mut at_hit));
     has_percent
 }
 
-fn each_run(bytes: &[u8], each: &mut impl FnMut(SecretPlace)) {
+/// Calls `each` with the runs of which a byte is between `from` and `end`, and none before `done`. Returns where the last ends.
+fn each_run(bytes: &[u8], from: usize, end: usize, mut done: usize, each: &mut impl FnMut(SecretPlace)) -> usize {
     let is_word = |at: usize| bytes.get(at).is_some_and(|byte| in_word(*byte));
-    // No run is looked at twice, however many signs it has.
-    let mut done = 0;
-    let mut between = |start: usize, end: usize| {
-        let mut at = start.max(done);
-        while at > done && is_word(at) && is_word(at - 1) {
-            at -= 1;
-        }
-        while at < end.min(bytes.len()) {
-            let start = at;
-            while is_word(at) {
-                at += 1;
-            }
-            if at - start >= LEAST {
-                each(SecretPlace::Run(start, at));
-            }
-            done = at;
+    let mut at = from;
+    while at > done && is_word(at) && is_word(at - 1) {
+        at -= 1;
+    }
+    while at < end.min(bytes.len()) {
+        let start = at;
+        while is_word(at) {
             at += 1;
         }
-    };
-    let Some(search) = &*SEARCH else { return between(0, bytes.len()) };
-    for sign in search.find_iter(bytes) {
-        let is_pointed = bytes.get(sign.end() - 1) == Some(&b'.');
-        between(sign.start(), sign.end() + if is_pointed { NEAR } else { 1 });
+        if at - start >= LEAST {
+            each(SecretPlace::Run(start, at));
+        }
+        done = at;
+        at += 1;
     }
+    done
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::blocks::Keys;
     use super::super::kinds::KINDS;
+    use super::super::signs::GROUPS;
     use super::super::tokens;
     use super::*;
 
     #[test]
     fn every_prefix_has_a_sign() {
         for kind in KINDS {
-            assert!(SIGNS.iter().any(|sign| kind.prefix.contains(sign)), "{}", kind.prefix);
+            assert!(GROUPS.iter().copied().flatten().any(|sign| kind.prefix.contains(sign.text)), "{}", kind.prefix);
         }
     }
 

@@ -162,7 +162,7 @@ fn other_ids_change_nothing_else() {
             after.sort();
             // Reasoning that is a message of its own has an id, too.
             let is_thought = |path: &str| sample.format.name == "ag-ui" && path.ends_with("/id");
-            // A call with broken arguments that nothing answers is no call of the model.
+            // The model did not make a call whose arguments are broken, so its id is not one of the conversation.
             let is_unread = |path: &str| path.contains("/invalid_tool_calls/") && path.ends_with("/id");
             let lost = before.iter().find(|leaf| !after.contains(leaf) && !is_thought(&leaf.0) && !is_unread(&leaf.0));
             assert!(lost.is_none(), "{name}: {lost:?}\n{text}");

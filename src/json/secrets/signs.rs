@@ -1,0 +1,202 @@
+//! Searches text for the signs of secrets, 64 bytes at a time: `sk-`, `ghp_`, `eyJ`.
+//!
+//! Of each sign three bytes are searched for, its window. Tables of the lower and the upper four bits of a byte say in which
+//! groups of signs it can be the first, second or third byte of a window, as in the algorithm Teddy of Hyperscan. A window that
+//! fits a group may be made of bytes of several signs, so the text around it is compared with each sign of the group.
+
+use fearless_simd::{Simd, prelude::*, u8x16, u8x64};
+
+use crate::json::block::{BLOCK, secret_marks64, vector};
+
+/// The number of bytes of a window.
+const WINDOW: usize = 3;
+
+/// A text without which a run is not a token or key. It is in the run, or ends right before it.
+#[derive(Debug)]
+pub(super) struct Sign {
+    pub(super) text: &'static str,
+    /// The offset of its window.
+    window: usize,
+    window_bytes: [u8; WINDOW],
+}
+
+#[allow(clippy::indexing_slicing, reason = "the compiler runs it, and looks")]
+const fn sign(text: &'static str, window: usize) -> Sign {
+    let bytes = text.as_bytes();
+    Sign { text, window, window_bytes: [bytes[window], bytes[window + 1], bytes[window + 2]] }
+}
+
+/// The groups. In English, Markdown and programs one byte in 1,500 begins a window that fits one. Names and schemes that
+/// may be in any case are in the two cases that people write.
+pub(super) static GROUPS: [&[Sign]; 8] = [
+    &[sign("dapi", 0), sign("earer ", 0), sign("ecret", 0), sign(":AA", 0), sign("ECRET", 0), sign("EARER ", 0)],
+    &[sign("asic ", 1), sign("ASIC ", 1), sign("ASIA", 1), sign("AKIA", 1), sign("eyJ", 0)],
+    &[sign("sk-", 0), sign("_v1_", 0), sign("xapp-", 2), sign("ya29.", 0), sign("pypi-", 2)],
+    &[sign("-BEGIN", 0), sign("k_live_", 2), sign("SG.", 0)],
+    &[
+        sign("glpat-", 0),
+        sign("glrt-", 0),
+        sign("glptt-", 0),
+        sign("pplx-", 1),
+        sign("npm_", 1),
+        sign("ghr_", 0),
+        sign("r8_", 0),
+    ],
+    &[sign("xai-", 1), sign("gho_", 1), sign("hf_", 0), sign("xox", 0), sign("AIza", 0)],
+    &[sign("tskey-", 0), sign("gldt-", 0), sign("dckr_", 0), sign("gsk_", 0)],
+    &[
+        sign("ghp_", 1),
+        sign("ghs_", 1),
+        sign("ghu_", 1),
+        sign("github_pat_", 3),
+        sign("shpat_", 1),
+        sign("shpca_", 1),
+        sign("shppa_", 1),
+        sign("shpss_", 1),
+        sign("whsec_", 1),
+    ],
+];
+
+/// For each byte of a window, the groups by its lower four bits, and by its upper ones.
+#[derive(Clone, Copy)]
+struct WindowTables {
+    lower: [[u8; 16]; WINDOW],
+    upper: [[u8; 16]; WINDOW],
+}
+
+#[allow(clippy::indexing_slicing, reason = "the compiler runs it, and looks")]
+static TABLES: WindowTables = {
+    let mut tables = WindowTables { lower: [[0; 16]; WINDOW], upper: [[0; 16]; WINDOW] };
+    let mut group = 0;
+    while group < GROUPS.len() {
+        let mut at = 0;
+        while at < GROUPS[group].len() {
+            let window = &GROUPS[group][at].window_bytes;
+            let mut byte = 0;
+            while byte < WINDOW {
+                let value = window[byte] as usize;
+                tables.lower[byte][value & 15] |= 1 << group;
+                tables.upper[byte][value >> 4] |= 1 << group;
+                byte += 1;
+            }
+            at += 1;
+        }
+        group += 1;
+    }
+    tables
+};
+
+/// What the search stops at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Hit {
+    /// A sign: its start and its end.
+    Sign(usize, usize),
+    /// `=`, `@` or `%`.
+    Mark(usize),
+}
+
+/// The tables in vectors.
+#[derive(Clone, Copy)]
+struct WindowVectors<S: Simd> {
+    first: ByteGroups<S>,
+    second: ByteGroups<S>,
+    third: ByteGroups<S>,
+}
+
+/// The groups of a byte of windows.
+#[derive(Clone, Copy)]
+struct ByteGroups<S: Simd> {
+    lower: u8x64<S>,
+    upper: u8x64<S>,
+}
+
+impl<S: Simd> ByteGroups<S> {
+    #[inline(always)]
+    fn new(simd: S, lower: [u8; 16], upper: [u8; 16]) -> Self {
+        Self {
+            lower: u8x64::block_splat(u8x16::simd_from(simd, lower)),
+            upper: u8x64::block_splat(u8x16::simd_from(simd, upper)),
+        }
+    }
+
+    #[inline(always)]
+    fn of(self, simd: S, bytes: &[u8; BLOCK]) -> u8x64<S> {
+        let bytes = vector(simd, bytes);
+        self.lower.swizzle_dyn_within_blocks(bytes & 0x0f) & self.upper.swizzle_dyn_within_blocks(bytes >> 4)
+    }
+}
+
+impl<S: Simd> WindowVectors<S> {
+    #[inline(always)]
+    fn new(simd: S) -> Self {
+        let WindowTables { lower: [first, second, third], upper: [first_upper, second_upper, third_upper] } = TABLES;
+        Self {
+            first: ByteGroups::new(simd, first, first_upper),
+            second: ByteGroups::new(simd, second, second_upper),
+            third: ByteGroups::new(simd, third, third_upper),
+        }
+    }
+
+    /// For each of 64 bytes, the groups that the window which begins there fits.
+    #[inline(always)]
+    fn groups(self, simd: S, block: &[u8; BLOCK + WINDOW - 1]) -> u8x64<S> {
+        let ([first @ .., _, _], [_, second @ .., _], [_, _, third @ ..]) = (block, block, block);
+        self.first.of(simd, first) & self.second.of(simd, second) & self.third.of(simd, third)
+    }
+}
+
+/// Calls `each` with every sign and mark. Those of each kind are in order; signs by their windows.
+#[inline(always)]
+pub(super) fn each_hit<S: Simd>(simd: S, bytes: &[u8], each: &mut impl FnMut(Hit)) {
+    let windows = WindowVectors::new(simd);
+    let mut last = [0; BLOCK + WINDOW - 1];
+    let mut base = 0;
+    while base < bytes.len() {
+        let rest = bytes.get(base..).unwrap_or_default();
+        let block = match rest.first_chunk() {
+            Some(block) => block,
+            None => {
+                if let Some(last) = last.get_mut(..rest.len()) {
+                    last.copy_from_slice(rest);
+                }
+                &last
+            }
+        };
+        let groups = windows.groups(simd, block);
+        let mut places = !groups.simd_eq(0).to_bitmask();
+        if places != 0 {
+            let mut of_places = [0; BLOCK];
+            groups.store_slice(&mut of_places);
+            while places != 0 {
+                let place = places.trailing_zeros() as usize;
+                each_sign(bytes, base + place, of_places.get(place).copied().unwrap_or_default(), each);
+                places &= places - 1;
+            }
+        }
+        let [block @ .., _, _] = block;
+        // Programs contain `=` so often that searching for the next one takes longer.
+        let mut marks = secret_marks64(simd, block);
+        while marks != 0 {
+            each(Hit::Mark(base + marks.trailing_zeros() as usize));
+            marks &= marks - 1;
+        }
+        base += BLOCK;
+    }
+}
+
+/// The signs of these groups whose window is at `at`.
+#[inline(never)]
+fn each_sign(bytes: &[u8], at: usize, mut groups: u8, each: &mut impl FnMut(Hit)) {
+    let Some(found) = bytes.get(at..).and_then(|rest| rest.first_chunk::<WINDOW>()) else { return };
+    while groups != 0 {
+        let group = GROUPS.get(groups.trailing_zeros() as usize).copied().unwrap_or_default();
+        for Sign { text, window, .. } in group.iter().filter(|sign| sign.window_bytes == *found) {
+            if let Some(start) = at.checked_sub(*window)
+                && bytes.get(start..).is_some_and(|rest| rest.starts_with(text.as_bytes()))
+            {
+                each(Hit::Sign(start, start + text.len()));
+            }
+        }
+        groups &= groups - 1;
+    }
+}
