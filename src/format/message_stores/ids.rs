@@ -109,7 +109,9 @@ fn list(store: &MessageStore, list: Node<'_, '_>, sites: &mut Sites) {
 fn item(store: &MessageStore, item: Node<'_, '_>, sites: &mut Sites) {
     let shape = &store.message;
     let Some(object) = shape.object_of(item).filter(Node::is_object) else { return };
-    if has_message_ids(store) && !matches!(store.record.arrangement, ListArrangement::Tree(_)) {
+    // Without a speaker it is a call or a result.
+    let is_message = find(object, shape.speaker).is_some();
+    if is_message && has_message_ids(store) && !matches!(store.record.arrangement, ListArrangement::Tree(_)) {
         add(object, shape.id, Scope::Message, Usage::Names, sites);
     }
     match shape.content_of(object) {

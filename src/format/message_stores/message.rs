@@ -15,6 +15,15 @@ use crate::json::{At, Node, Text};
 use crate::model::{Conversation, Extras, Finish, Form, Message, OneOrMany, Part, Reasoning, Role, Slot, ToolResult};
 use crate::report::Refused;
 
+/// `system`, `user`, `assistant` and `tool`.
+pub(super) const USUAL_SPEAKERS: &[StoreSpeaker] = &[
+    StoreSpeaker::new("system", Role::System),
+    StoreSpeaker::new("developer", Role::Developer),
+    StoreSpeaker::new("user", Role::User),
+    StoreSpeaker::new("assistant", Role::Assistant),
+    StoreSpeaker::new("tool", Role::Tool),
+];
+
 /// Reads an item. In a session, one that cannot be read is kept as a line, and reported.
 pub(super) fn read<'a>(
     state: &mut StoreReading<'_, '_, 'a>,

@@ -63,8 +63,7 @@ pub(super) struct StoreRecord {
     pub(super) id: Paths,
     /// The text of the system, next to the list: a text, or a list of parts.
     pub(super) system: Paths,
-    /// Keys of members that repeat ids of messages or calls elsewhere in the record: an id, a list of ids, or an object with ids
-    /// as keys.
+    /// Members that repeat ids of messages or calls: an id, a list of ids, or an object with ids as keys.
     pub(super) links: Paths,
     /// A file is a session of lines: one that cannot be read does not make the others unreadable.
     pub(super) is_session: bool,
@@ -138,7 +137,7 @@ impl MessageShape {
     pub(super) const ROLE: Self = Self {
         object: &[],
         speaker: &["role"],
-        speakers: USUAL_SPEAKERS,
+        speakers: message::USUAL_SPEAKERS,
         has_events: false,
         copy: None,
         id: &[],
@@ -218,15 +217,6 @@ impl StoreSpeaker {
         self
     }
 }
-
-/// `system`, `user`, `assistant` and `tool`.
-pub(super) const USUAL_SPEAKERS: &[StoreSpeaker] = &[
-    StoreSpeaker::new("system", Role::System),
-    StoreSpeaker::new("developer", Role::Developer),
-    StoreSpeaker::new("user", Role::User),
-    StoreSpeaker::new("assistant", Role::Assistant),
-    StoreSpeaker::new("tool", Role::Tool),
-];
 
 /// A kind of content parts.
 #[derive(Debug)]
@@ -377,18 +367,6 @@ pub(super) trait DeclaredStore {
     const STORE: &'static MessageStore;
 }
 
-/// True if one of the kinds is a media file.
-const fn has_media(parts: &[PartShape]) -> bool {
-    let mut rest = parts;
-    while let [first, others @ ..] = rest {
-        if matches!(first.kind, PartKind::Media(_)) {
-            return true;
-        }
-        rest = others;
-    }
-    false
-}
-
 /// The format that a declaration describes.
 #[must_use]
 pub(super) const fn format<D: DeclaredStore>() -> Format {
@@ -400,7 +378,11 @@ pub(super) const fn format<D: DeclaredStore>() -> Format {
         signs: D::STORE.signs,
         is_message: Some(|node| lists::is_message(D::STORE, node)),
         ids: Some(&ids::StoreIds::<D>::RULES),
-        media: if has_media(D::STORE.parts) { Some(|root, each| places::media(D::STORE, root, each)) } else { None },
+        media: if places::has_media(D::STORE.parts) {
+            Some(|root, each| places::media(D::STORE, root, each))
+        } else {
+            None
+        },
         ..Format::new(
             D::STORE.name,
             D::STORE.family,

@@ -2,10 +2,22 @@
 
 use super::lists::{is_message, lists_of};
 use super::paths::{at_path, find};
-use super::{MediaShape, MessageStore, PartKind};
+use super::{MediaShape, MessageStore, PartKind, PartShape};
 use crate::format::media::{MediaPlace, TypePlace};
 use crate::format::signs::KeySet;
 use crate::json::Node;
+
+/// True if one of the kinds is a media file.
+pub(super) const fn has_media(parts: &[PartShape]) -> bool {
+    let mut rest = parts;
+    while let [first, others @ ..] = rest {
+        if matches!(first.kind, PartKind::Media(_)) {
+            return true;
+        }
+        rest = others;
+    }
+    false
+}
 
 type Visit<'v> = &'v mut dyn FnMut(MediaPlace<'_, '_>);
 
