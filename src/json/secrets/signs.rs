@@ -1,8 +1,8 @@
 //! Searches text for the signs of secrets, 64 bytes at a time: `sk-`, `ghp_`, `eyJ`.
 //!
-//! Of each sign three bytes are searched for, its window. Tables of the lower and the upper four bits of a byte say in which
-//! groups of signs it can be the first, second or third byte of a window, as in the algorithm Teddy of Hyperscan. A window that
-//! fits a group may be made of bytes of several signs, so the text around it is compared with each sign of the group.
+//! The search is for three bytes of each sign, its window. Tables of the lower and the upper four bits of a byte give the groups of
+//! signs in which it can be the first, second or third byte of a window, as in the algorithm Teddy of Hyperscan. A window that
+//! fits a group may have bytes of several signs, so the text around it is compared with each sign of the group.
 
 use fearless_simd::{Simd, prelude::*, u8x16, u8x64};
 
@@ -13,7 +13,7 @@ const WINDOW: usize = 3;
 
 /// A text without which a run is not a token or key. It is in the run, or ends right before it.
 #[derive(Debug)]
-pub(super) struct Sign {
+pub(super) struct SecretSign {
     pub(super) text: &'static str,
     /// The offset of its window.
     window: usize,
@@ -21,14 +21,14 @@ pub(super) struct Sign {
 }
 
 #[allow(clippy::indexing_slicing, reason = "the compiler runs it, and looks")]
-const fn sign(text: &'static str, window: usize) -> Sign {
+const fn sign(text: &'static str, window: usize) -> SecretSign {
     let bytes = text.as_bytes();
-    Sign { text, window, window_bytes: [bytes[window], bytes[window + 1], bytes[window + 2]] }
+    SecretSign { text, window, window_bytes: [bytes[window], bytes[window + 1], bytes[window + 2]] }
 }
 
 /// The groups. In English, Markdown and programs one byte in 1,500 begins a window that fits one. Names and schemes that
 /// may be in any case are in the two cases that people write.
-pub(super) static GROUPS: [&[Sign]; 8] = [
+pub(super) static GROUPS: [&[SecretSign]; 8] = [
     &[sign("dapi", 0), sign("earer ", 0), sign("ecret", 0), sign(":AA", 0), sign("ECRET", 0), sign("EARER ", 0)],
     &[sign("asic ", 1), sign("ASIC ", 1), sign("ASIA", 1), sign("AKIA", 1), sign("eyJ", 0)],
     &[sign("sk-", 0), sign("_v1_", 0), sign("xapp-", 2), sign("ya29.", 0), sign("pypi-", 2)],
@@ -190,7 +190,7 @@ fn each_sign(bytes: &[u8], at: usize, mut groups: u8, each: &mut impl FnMut(Hit)
     let Some(found) = bytes.get(at..).and_then(|rest| rest.first_chunk::<WINDOW>()) else { return };
     while groups != 0 {
         let group = GROUPS.get(groups.trailing_zeros() as usize).copied().unwrap_or_default();
-        for Sign { text, window, .. } in group.iter().filter(|sign| sign.window_bytes == *found) {
+        for SecretSign { text, window, .. } in group.iter().filter(|sign| sign.window_bytes == *found) {
             if let Some(start) = at.checked_sub(*window)
                 && bytes.get(start..).is_some_and(|rest| rest.starts_with(text.as_bytes()))
             {

@@ -28,8 +28,9 @@ fn unknown(value: &Value, found: &mut HashMap<String, Vec<String>>) {
                 let digits = value.as_str().and_then(|it| it.strip_prefix("odd").or_else(|| it.strip_prefix('x')));
                 digits.is_some_and(|it| it.parse::<u32>().is_ok())
             };
-            let known: Vec<_> =
-                members.iter().filter(|(_, value)| !is_unknown(value)).map(|(key, _)| key.clone()).collect();
+            // The keys of a tree of messages are their ids, which may change.
+            let known = members.iter().filter(|(key, value)| !is_unknown(value) && value["id"] != key.as_str());
+            let known: Vec<_> = known.map(|(key, _)| key.clone()).collect();
             for (key, value) in members {
                 if is_unknown(value) {
                     found.insert(format!("{key}: {value}"), known.clone());
