@@ -74,10 +74,9 @@ impl<'o> BlockCopy<'o> {
         at + plain
     }
 
-    /// Adds the character of the escape at this place of a token. Half of a surrogate pair stays an escape or is replaced.
-    /// The result is the length of the escape, and its kind.
+    /// Adds the character of the escape at this place of a token. The result is the length of the escape, and its kind.
     #[inline(always)]
-    pub(super) fn escape(&mut self, token: &str, place: usize, keep_halves: bool) -> (usize, CopiedEscape) {
+    pub(super) fn escape(&mut self, token: &str, place: usize) -> (usize, CopiedEscape) {
         let letter = token.as_bytes().get(place + 1).copied().unwrap_or_default();
         if let Some(character) = simple_escape(letter) {
             self.byte(character);
@@ -91,23 +90,22 @@ impl<'o> BlockCopy<'o> {
                 CopiedEscape::Other
             }
             None => {
-                let half = rest.get(..used).filter(|_| keep_halves);
-                self.bytes(half.unwrap_or("\u{fffd}").as_bytes());
+                self.bytes(rest.get(..used).unwrap_or_default().as_bytes());
                 CopiedEscape::Half
             }
         };
         (used.max(1), kind)
     }
 
-    /// Adds a token without its escapes. True if half of a surrogate pair is in it, which stays an escape or is replaced.
-    pub(super) fn decoded(&mut self, token: &str, keep_halves: bool) -> bool {
+    /// Adds a token without its escapes. True if half of a surrogate pair is in it, which stays an escape.
+    pub(super) fn decoded(&mut self, token: &str) -> bool {
         let bytes = token.as_bytes();
         let (mut at, mut has_half) = (0, false);
         while at < bytes.len() {
             at = self.until_escape(bytes, at);
             // Escapes often follow each other: no search between them.
             while bytes.get(at) == Some(&b'\\') {
-                let (used, kind) = self.escape(token, at, keep_halves);
+                let (used, kind) = self.escape(token, at);
                 has_half |= kind == CopiedEscape::Half;
                 at += used;
             }
@@ -125,21 +123,4 @@ pub(super) enum CopiedEscape {
     Other,
     /// Half of a surrogate pair.
     Half,
-}
-
-/// Adds the decoded token to a text. Its first escape is at `first`.
-#[inline(never)]
-pub(super) fn decode_from(token: &str, first: usize, keep_halves: bool, text: &mut String) {
-    let (plain, rest) = token.split_at_checked(first).unwrap_or((token, ""));
-    let mut out = std::mem::take(text).into_bytes();
-    let start = out.len();
-    // A character that replaces an invalid escape takes three bytes instead of two.
-    out.resize(start + token.len() + token.len() / 2 + BlockCopy::MARGIN, 0);
-    let mut copy = BlockCopy::new(out.get_mut(start..).unwrap_or_default());
-    copy.bytes(plain.as_bytes());
-    copy.decoded(rest, keep_halves);
-    let end = start + copy.len;
-    out.truncate(end);
-    // Only whole characters were copied, so the bytes are valid.
-    *text = String::from_utf8(out).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
 }

@@ -1,6 +1,55 @@
 //! Escapes in the token of a string: `\n`, `\u00e9`, `\ud83d\ude00`.
 
-use super::block::find;
+use super::block::{equal16, find};
+
+/// Adds the decoded token to a text. Its first escape is at `next`.
+#[inline(never)]
+pub(super) fn decode_from(token: &str, mut next: usize, keep_halves: bool, text: &mut String) {
+    let bytes = token.as_bytes();
+    // Bytes, because each slice of a string looks for the boundaries of characters.
+    let mut out = std::mem::take(text).into_bytes();
+    out.reserve(token.len());
+    let mut done = 0;
+    loop {
+        out.extend_from_slice(bytes.get(done..next).unwrap_or_default());
+        done = next;
+        // Escapes often follow each other (other alphabets, indented code): no search between them.
+        while bytes.get(done) == Some(&b'\\') {
+            if let Some(character) = bytes.get(done + 1).and_then(|byte| simple_escape(*byte)) {
+                out.push(character);
+                done += 2;
+                continue;
+            }
+            let rest = token.get(done..).unwrap_or_default();
+            let (character, used) = escape(rest);
+            let mut buffer = [0; 4];
+            out.extend_from_slice(match character {
+                Some(character) => character.encode_utf8(&mut buffer).as_bytes(),
+                None if keep_halves => rest.get(..used).unwrap_or_default().as_bytes(),
+                None => char::REPLACEMENT_CHARACTER.encode_utf8(&mut buffer).as_bytes(),
+            });
+            done += used;
+        }
+        // JSON text has few bytes between two escapes: to copy 16 and remove some takes less time than a copy of some.
+        if let Some(look) = bytes.get(done..).and_then(|rest| rest.first_chunk::<16>()) {
+            let plain = equal16(look, b'\\').trailing_zeros().min(16) as usize;
+            out.extend_from_slice(look);
+            out.truncate(out.len() - (16 - plain));
+            done += plain;
+            if plain < 16 {
+                next = done;
+                continue;
+            }
+        }
+        match find(bytes, b'\\', done) {
+            Some(found) => next = found,
+            None => break,
+        }
+    }
+    out.extend_from_slice(bytes.get(done..).unwrap_or_default());
+    // Only whole characters were copied, so the bytes are valid.
+    *text = String::from_utf8(out).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
+}
 
 /// The character that the escape at the start of `rest` encodes, and its length. `None` for half of a surrogate pair.
 #[inline]

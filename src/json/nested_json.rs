@@ -156,7 +156,7 @@ impl<'t> DecodedString<'t> {
             }
             // Escapes often follow each other: no search between them.
             while bytes.get(place) == Some(&b'\\') {
-                let (used, kind) = copy.escape(token, place, true);
+                let (used, kind) = copy.escape(token, place);
                 made.has_usual_escapes &= kind == CopiedEscape::Usual;
                 place += used;
                 if place >= next {

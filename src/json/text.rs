@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use super::block::{BLOCK, find, is_plain64, special16};
-use super::block_copy::{BlockCopy, decode_from};
-use super::escape::{escape, has_lone_half};
+use super::block_copy::BlockCopy;
+use super::escape::{decode_from, escape, has_lone_half};
 use super::mask_text;
 use super::node::token_is;
 
@@ -89,7 +89,7 @@ impl<'a> Text<'a> {
             buffer.resize(room, 0);
         }
         let mut copy = BlockCopy::new(buffer);
-        let has_half = copy.decoded(token, true);
+        let has_half = copy.decoded(token);
         let len = copy.len;
         (buffer.get(..len).unwrap_or_default(), has_half)
     }
