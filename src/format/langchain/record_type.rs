@@ -180,7 +180,7 @@ static ANSWER: ShapeObject = ShapeObject::of(&[
         ],
         &HAS_PARTS,
     ),
-    // Calls of older data count where there are no others.
+    // The reader uses the old form of calls only if there are no calls in the new form.
     Cases(&[(HAS_CALLS, Any), (HAS_BOTH, Any)], &Members(&[Key::may("additional_kwargs", OLDER)])),
 ])
 .named("answer", "What the model said.");

@@ -35,7 +35,7 @@ const fn scopes(store: &MessageStore) -> &'static [(Scope, IdShape)] {
     }
 }
 
-/// Why there are no others.
+/// Explains why the ids of other scopes cannot be renamed.
 const fn reason(store: &MessageStore) -> &'static str {
     match (has_message_ids(store), has_calls(store)) {
         _ if store.record.is_session => "ids of lines are those of a tree of messages, and other lines name them",

@@ -46,7 +46,7 @@ pub(super) fn each_place(bytes: &[u8], each: &mut impl FnMut(SecretPlace)) -> bo
     has_percent
 }
 
-/// Calls `each` with the runs of which a byte is between `from` and `end`, and none before `done`. Returns where the last ends.
+/// Calls `each` with every run that overlaps `from..end` and starts at `done` or later. Returns the end of the last one.
 fn each_run(bytes: &[u8], from: usize, end: usize, mut done: usize, each: &mut impl FnMut(SecretPlace)) -> usize {
     let is_word = |at: usize| bytes.get(at).is_some_and(|byte| in_word(*byte));
     let mut at = from;

@@ -28,9 +28,8 @@ fn unknown(value: &Value, found: &mut HashMap<String, Vec<String>>) {
                 let digits = value.as_str().and_then(|it| it.strip_prefix("odd").or_else(|| it.strip_prefix('x')));
                 digits.is_some_and(|it| it.parse::<u32>().is_ok())
             };
-            // The keys of a tree of messages are their ids, which may change.
-            let known = members.iter().filter(|(key, value)| !is_unknown(value) && value["id"] != key.as_str());
-            let known: Vec<_> = known.map(|(key, _)| key.clone()).collect();
+            let known: Vec<_> =
+                members.iter().filter(|(_, value)| !is_unknown(value)).map(|(key, _)| key.clone()).collect();
             for (key, value) in members {
                 if is_unknown(value) {
                     found.insert(format!("{key}: {value}"), known.clone());
@@ -148,14 +147,16 @@ fn other_ids_change_nothing_else() {
             let name = format!("{} {ids:?}", sample.name());
             let (text, losses) = converted(&sample.text, sample.format, |options| options.ids = ids);
             let Some(text) = text else { continue };
-            check_places(&name, &sample, &text, &losses);
             // A log is written anew, as one run.
-            if sample.format.name == "ag-ui" && sample.text.contains("RUN_STARTED") {
+            let is_log = sample.format.name == "ag-ui" && sample.text.contains("RUN_STARTED");
+            // The keys of an object may be ids.
+            let text = if is_log { text } else { with_old_ids(&sample, &text) };
+            check_places(&name, &sample, &text, &losses);
+            if is_log {
                 continue;
             }
             let dropped = losses.iter().find(|it| matches!(it.code.id, "TW313" | "TW320"));
             assert!(dropped.is_none(), "{name}: {dropped:?}\n{text}");
-            let text = with_old_ids(&sample, &text);
             let (mut before, mut after) = (Vec::new(), Vec::new());
             leaves(&serde_json::from_str(&sample.text).unwrap(), String::new(), &mut before);
             leaves(&serde_json::from_str(&text).unwrap(), String::new(), &mut after);
