@@ -102,8 +102,7 @@ foreign_formats! {
         REQUESTS;
     "a log of Inspect without its samples" ["eval version !samples plan" "eval version !samples stats"]
         "its samples are in other files of the log, and are read";
-    "OpenTelemetry spans" ["resourceSpans !resourceSpans#(scopeSpans#(spans#(attributes#(key=gen_ai.*))))" "scopeSpans"
-        "attributes/llm.*" "context attributes start_time !attributes/gen_ai.*" "attributes.llm.*"]
+    "spans of Phoenix" ["attributes.llm.*"]
         REQUESTS;
     // Messages.
     "Harmony (the prompt format of gpt-oss) as JSON" ["@role channel=analysis|commentary|final"

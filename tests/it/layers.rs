@@ -78,6 +78,8 @@ const HOLDS: &[(&str, &str)] = &[
     ("keprompt_company", "keprompt"),
     ("keprompt_prompt", "keprompt_statements"),
     ("openai_agents", "openai_responses"),
+    ("otel", "anthropic"),
+    ("otel", "openai"),
     ("otel", "openai_responses"),
     ("strands", "bedrock"),
     ("langchain", "anthropic"),

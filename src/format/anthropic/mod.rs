@@ -25,6 +25,8 @@ pub(super) mod shape;
 mod write;
 pub(super) mod write_block;
 
+pub(super) use read::read_tool;
+
 use super::{Dialect, Format};
 
 pub(super) const NAME: &str = "anthropic";

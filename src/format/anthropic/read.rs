@@ -153,7 +153,7 @@ fn read_system<'a>(
     Ok(())
 }
 
-fn read_tool<'a>(tool: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<ToolSpec<'a>, Refused> {
+pub(in crate::format) fn read_tool<'a>(tool: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<ToolSpec<'a>, Refused> {
     if !tool.is_object() {
         return Err(refuse_type(tool, "tools", "an array of objects"));
     }

@@ -1,6 +1,6 @@
 //! Reads a message: its speaker, its parts, and what it says next to them.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use super::details::open_details;
 use super::part::{read_call, read_content, read_error, read_part};
@@ -11,8 +11,10 @@ use crate::format::Reading;
 use crate::format::sessions::{keep_line, report_odd_line, report_unread};
 use crate::format::shared::{keep_other_members, read_role, refuse_type};
 use crate::format::signs::{KeySet, RecordSign};
-use crate::json::{At, Node, Text};
-use crate::model::{Conversation, Extras, Finish, Form, Message, OneOrMany, Part, Reasoning, Role, Slot, ToolResult};
+use crate::json::{At, Node, Text, minify};
+use crate::model::{
+    Arguments, Conversation, Extras, Finish, Form, Message, OneOrMany, Part, Reasoning, Role, Slot, ToolResult,
+};
 use crate::report::Refused;
 
 /// `system`, `user`, `assistant` and `tool`.
@@ -85,7 +87,7 @@ fn read_message<'a>(
             event(conversation);
             return Ok(());
         }
-        None => read_role(speaker, &[], reading)?,
+        None => read_role(speaker, &shape.usual_roles(), reading)?,
     };
     taken.push(speaker.at());
     read_details(state, object, &mut message, &mut taken);
@@ -122,7 +124,8 @@ fn read_message<'a>(
         if let Some(parent) = parent {
             message.extras.note_in(Slot::Here, store.name, Text::Token("parent"), parent.to_raw(), parent.at());
         }
-        let children = item.get(tree.children).filter(Node::is_array);
+        let is_nested = |children: &Node<'_, '_>| children.items().any(|child| child.is_object());
+        let children = item.get(tree.children).filter(is_nested);
         taken.extend([id, parent, children].into_iter().flatten().map(|link| link.at()));
     }
     taken.sort_unstable();
@@ -258,7 +261,7 @@ fn answer_call<'a>(
     message.parts = OneOrMany::one(Part::from(result));
 }
 
-/// Reads the calls next to the content. One that is among the parts stays a member, which repeats it.
+/// Reads the calls next to the content. One that is among the parts counts once; if it differs from that part, it stays a field.
 fn read_calls<'a>(
     state: &StoreReading<'_, '_, 'a>,
     calls: Node<'_, 'a>,
@@ -269,18 +272,46 @@ fn read_calls<'a>(
         let Part::Call(call) = part else { return None };
         Some(call.id()?.decode().into_owned())
     };
-    let known: HashSet<String> = parts.as_slice().iter().filter_map(id_of).collect();
+    let own = parts.as_slice().iter().filter_map(|part| Some((id_of(part)?, words_of(part)?)));
+    let known: HashMap<String, _> = own.collect();
+    let mut are_all = true;
     for call in calls.items() {
         let part = read_call(state, call, &state.store.message.beside.call, &[])?;
-        if id_of(&part).is_none_or(|id| !known.contains(&id)) {
-            parts.push(part);
+        match id_of(&part).and_then(|id| known.get(&id)) {
+            None => parts.push(part),
+            Some(words) if words_of(&part).as_ref() == Some(words) => {}
+            Some(_) => {
+                are_all = false;
+                continue;
+            }
         }
+        taken.push(call.at());
     }
-    taken.push(calls.at());
+    if are_all {
+        taken.push(calls.at());
+    }
     Ok(())
 }
 
+/// The name and the arguments of a call.
+fn words_of(part: &Part<'_>) -> Option<(String, Vec<u8>)> {
+    let Part::Call(call) = part else { return None };
+    let arguments = match &call.arguments {
+        Arguments::Encoded(text) => text.decode_json().into_owned(),
+        Arguments::Object(raw) => raw.as_str().to_owned(),
+    };
+    let mut compact = Vec::with_capacity(arguments.len());
+    minify(&arguments, &mut compact);
+    Some((call.name.decode().into_owned(), compact))
+}
+
 impl MessageShape {
+    /// The roles that are stored by their own names.
+    fn usual_roles(&self) -> Vec<Role<'static>> {
+        let is_usual = |known: &&StoreSpeaker| known.sign.is_none() && known.role.name() == known.name;
+        self.speakers.iter().filter(is_usual).map(|known| known.role.clone()).collect()
+    }
+
     /// The object of an item that is the message.
     pub(super) fn object_of<'t, 'a>(&self, item: Node<'t, 'a>) -> Option<Node<'t, 'a>> {
         if self.object.is_empty() { Some(item) } else { find(item, self.object) }

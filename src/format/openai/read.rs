@@ -167,7 +167,11 @@ fn read_packed_tools<'a>(
     Ok(Some(tools))
 }
 
-fn read_tool<'a>(tool: Node<'_, 'a>, kind: ToolKind, reading: &mut Reading<'_>) -> Result<ToolSpec<'a>, Refused> {
+pub(in crate::format) fn read_tool<'a>(
+    tool: Node<'_, 'a>,
+    kind: ToolKind,
+    reading: &mut Reading<'_>,
+) -> Result<ToolSpec<'a>, Refused> {
     let mut spec = ToolSpec { at: tool.at(), origin: NAME, kind, ..ToolSpec::default() };
     let (inner, slot) = if kind == ToolKind::LegacyFunction {
         (tool, Slot::Here)

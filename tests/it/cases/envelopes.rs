@@ -219,3 +219,18 @@ fn lines_of_spans_are_the_conversation_of_their_trace() {
     let (code, _, err) = run(&["convert", "--isolated", "-t", "openai", file.to_str().unwrap()]);
     assert_eq!(code, Some(2), "{err}");
 }
+
+#[test]
+fn messages_after_many_other_spans_are_found() {
+    let file = path("tests/fixtures/otel/late-messages.json");
+    let text = std::fs::read_to_string(&file).unwrap();
+    let (code, out, err) = run(&["convert", "--isolated", "-t", "openai", file.to_str().unwrap()]);
+    assert_eq!((code, out.lines().count()), (Some(0), 1), "{out} {err}");
+    // Many exports, as lines and as a list.
+    let folder = tempfile::tempdir().unwrap();
+    let lines = folder.path().join("exports.jsonl");
+    let none = std::fs::read_to_string(path("tests/fixtures/otel/broken-no-messages.json")).unwrap();
+    std::fs::write(&lines, format!("{}{text}", none.repeat(13))).unwrap();
+    let (_, out, err) = run(&["detect", "--isolated", lines.to_str().unwrap()]);
+    assert!(out.contains("otel"), "{out} {err}");
+}

@@ -75,14 +75,20 @@ impl<'c> LeafCheck<'c> {
         if !(node.is_object() || node.is_array()) {
             return self.leaf(node, place, path, around);
         }
-        around.push(place(node.span()));
+        // An attribute of OTLP is a member of the list around it: `{"key":"a","value":{"intValue":"1"}}`.
+        let is_attribute = path.rsplit_once("/attributes/*").is_some_and(|(_, rest)| ["", "/value"].contains(&rest));
+        if !is_attribute {
+            around.push(place(node.span()));
+        }
         for (key, value) in node.members() {
             self.node(value, place, &format!("{path}/{}", key.text().unwrap_or_default().decode_json()), around);
         }
         for item in node.items() {
             self.node(item, place, &format!("{path}/*"), around);
         }
-        around.pop();
+        if !is_attribute {
+            around.pop();
+        }
     }
 
     fn leaf(&mut self, node: Node<'_, '_>, place: &dyn Fn(Span) -> Span, path: &str, around: &mut Around) {

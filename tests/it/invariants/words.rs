@@ -3,7 +3,8 @@
 /// A word of a format, and what the model has instead.
 #[derive(Clone, Copy)]
 pub struct Word {
-    /// The end of its path: keys, `*` for the place in a list, and `**` at the end for everything inside.
+    /// The end of its path: keys, `*` for the place in a list, also between the dots of a key, and `**` at the end for everything
+    /// inside.
     path: &'static str,
     /// The word; `*` is any value.
     pub value: &'static str,
@@ -19,11 +20,19 @@ impl Word {
 
     /// This word may stand at the end of this path.
     pub fn fits(&self, path: &str) -> bool {
+        let path = &without_places(path);
         if let Some(around) = self.path.strip_suffix("/**") {
             return path.contains(&format!("/{around}/"));
         }
         path.strip_suffix(self.path).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
     }
+}
+
+/// A path with `*` for numbers between dots: `llm.tools.0.tool.name`.
+fn without_places(path: &str) -> String {
+    let is_number = |step: &str| !step.is_empty() && step.bytes().all(|byte| byte.is_ascii_digit());
+    let steps = path.split('.').map(|step| if is_number(step) { "*" } else { step });
+    steps.collect::<Vec<_>>().join(".")
 }
 
 /// The words of a format.
