@@ -18,10 +18,12 @@ impl Format {
             "its records are text, not JSON; `turnwise schema keprompt-statements` describes the same statements as JSON"
         } else if !self.can_write() && self.starts_text.is_none() {
             "it is read-only; the program that writes it defines its records"
-        } else if FORMATS.iter().any(|format| std::ptr::eq(*format, self)) {
-            "its records are text: an object with the string `text`, a string, or a text file"
-        } else {
+        } else if !FORMATS.iter().any(|format| std::ptr::eq(*format, self)) {
             "it is only written, never read"
+        } else if self.starts_text.is_none() {
+            "the program that reads it defines its records"
+        } else {
+            "its records are text: an object with the string `text`, a string, or a text file"
         }
     }
 

@@ -10,34 +10,95 @@
 
 use std::ops::Range;
 
-use crate::json::{At, Text};
-use crate::model::{Arguments, CallKind, Extras, Form, OneOrMany, Part, Reasoning, TextPart, ToolCall, ToolResult};
+use crate::json::{At, NestedJson, Text, quoted};
+use crate::model::{Arguments, CallKind, Extras, Form, Part, Reasoning, TextPart, ToolCall, ToolResult};
 
 const OPEN: &str = "<details type=\"";
 const CLOSE: &str = "</details>";
+const KINDS: [&str; 2] = ["reasoning\"", "tool_calls\""];
+/// Those that are written, and others that are read. The ampersand is last: entities have one.
+const ENTITIES: [(&str, &str); 6] =
+    [("&quot;", "\""), ("&#x27;", "'"), ("&#39;", "'"), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")];
 
 /// The parts of a text. A text without such elements stays one part.
 pub(super) fn open_details(part: Part<'_>) -> Vec<Part<'_>> {
     let Part::Text(it) = &part else { return vec![part] };
-    let at = it.at;
-    let decoded = it.text.decode().into_owned();
-    let elements = elements_of(&decoded);
+    let string = format!("\"{}\"", it.text.spelling());
+    let json = NestedJson::of(&string, it.at);
+    let decoded = json.text();
+    let elements = elements_of(decoded);
     if elements.is_empty() {
         return vec![part];
     }
     let mut parts = Vec::new();
     let mut start = 0;
+    // An element is on lines of its own.
     let plain = |range: Range<usize>| {
-        let text = decoded.get(range).unwrap_or_default().trim();
-        (!text.is_empty()).then(|| Part::Text(TextPart::new(Text::owned(text), at)))
+        let at = json.at(range.start);
+        let text = decoded.get(range).filter(|text| !text.is_empty())?;
+        Some(Part::Text(TextPart::new(Text::owned(text), at)))
     };
     for element in elements {
-        parts.extend(plain(start..element.range.start));
+        let end = element.range.start;
+        let has_line = decoded.get(start..end).is_some_and(|text| text.ends_with('\n'));
+        parts.extend(plain(start..end - usize::from(has_line)));
         start = element.range.end;
-        parts.extend(element.parts(at));
+        start += usize::from(decoded.get(start..).is_some_and(|text| text.starts_with('\n')));
+        parts.extend(element.parts(json.at(end)));
     }
     parts.extend(plain(start..decoded.len()));
     parts
+}
+
+/// True if a text has the beginning of an element: next to elements, it would be read as one.
+pub(in crate::format) fn has_element(text: &str) -> bool {
+    text.match_indices(OPEN)
+        .any(|(at, _)| KINDS.iter().any(|kind| text.get(at + OPEN.len()..).is_some_and(|rest| rest.starts_with(kind))))
+}
+
+/// Adds reasoning as an element.
+pub(in crate::format) fn push_reasoning(text: &str, content: &mut String) {
+    // Without a duration, the program shows that the model is still thinking.
+    content.push_str(
+        "<details type=\"reasoning\" done=\"true\" duration=\"0\">\n<summary>Thought for 0 seconds</summary>",
+    );
+    for line in text.split('\n') {
+        content.push_str("\n&gt; ");
+        push_escaped(line, content);
+    }
+    content.push_str("\n</details>");
+}
+
+/// Adds a call as an element: its id, its name and arguments, and its result.
+pub(in crate::format) fn push_call(
+    id: Option<&str>,
+    [name, arguments]: [&str; 2],
+    result: Option<&str>,
+    content: &mut String,
+) {
+    content.push_str(&format!("<details type=\"tool_calls\" done=\"{}\"", result.is_some()));
+    // As JSON of strings, since the program parses them.
+    let [arguments, result_json] = [Some(arguments), result].map(|value| value.map(quoted));
+    let attributes =
+        [("id", id), ("name", Some(name)), ("arguments", arguments.as_deref()), ("result", result_json.as_deref())];
+    for (key, value) in attributes {
+        if let Some(value) = value {
+            content.push_str(&format!(" {key}=\""));
+            push_escaped(value, content);
+            content.push('"');
+        }
+    }
+    let summary = if result.is_some() { "Tool Executed" } else { "Executing..." };
+    content.push_str(&format!(">\n<summary>{summary}</summary>\n</details>"));
+}
+
+fn push_escaped(text: &str, content: &mut String) {
+    for letter in text.chars() {
+        match ENTITIES.iter().find(|(_, plain)| plain.starts_with(letter)) {
+            Some((entity, _)) => content.push_str(entity),
+            None => content.push(letter),
+        }
+    }
 }
 
 /// `<details type="reasoning" …>…</details>`
@@ -69,7 +130,7 @@ fn elements_of(text: &str) -> Vec<Element<'_>> {
 /// What is in the tag after the quote of its type, and the offset after the tag. An element of another type is none.
 fn head_of(text: &str, start: usize) -> Option<(&str, usize)> {
     let rest = text.get(start..)?;
-    if !["reasoning\"", "tool_calls\""].iter().any(|kind| rest.starts_with(kind)) {
+    if !KINDS.iter().any(|kind| rest.starts_with(kind)) {
         return None;
     }
     let length = rest.find(['<', '>']).filter(|at| rest.as_bytes().get(*at) == Some(&b'>'))?;
@@ -96,10 +157,12 @@ impl Element<'_> {
         let written = || Some(unescaped(self.without_summary().trim())).filter(|text| !text.is_empty());
         let is_done = self.attribute("done").is_none_or(|done| done != "false");
         if let Some(output) = self.attribute("result").or_else(written).filter(|_| is_done) {
+            let text = Some(json_text(output)).filter(|text| !text.is_empty());
+            let text = text.map(|text| Part::Text(TextPart::new(Text::owned(text), at)));
             parts.push(Part::from(ToolResult {
                 at,
                 call_id: id,
-                parts: OneOrMany::one(Part::Text(TextPart::new(Text::owned(json_text(output)), at))),
+                parts: text.into_iter().collect::<Vec<_>>().into(),
                 form: Form::Text,
                 ..ToolResult::default()
             }));
@@ -114,7 +177,9 @@ impl Element<'_> {
             let quoted = line.strip_prefix("> ").or_else(|| line.strip_prefix('>'));
             quoted.map_or_else(|| line.clone(), str::to_owned)
         };
-        self.without_summary().trim().lines().map(plain).collect::<Vec<_>>().join("\n")
+        let body = self.without_summary();
+        let body = body.strip_prefix('\n').unwrap_or(body);
+        body.strip_suffix('\n').unwrap_or(body).split('\n').map(plain).collect::<Vec<_>>().join("\n")
     }
 
     fn without_summary(&self) -> &str {
@@ -137,6 +202,5 @@ fn json_text(value: String) -> String {
 }
 
 fn unescaped(text: &str) -> String {
-    let pairs = [("&quot;", "\""), ("&#x27;", "'"), ("&#39;", "'"), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")];
-    pairs.iter().fold(text.to_owned(), |text, (entity, plain)| text.replace(entity, plain))
+    ENTITIES.iter().fold(text.to_owned(), |text, (entity, plain)| text.replace(entity, plain))
 }

@@ -9,7 +9,7 @@
 //! so a conversion reports them.
 
 mod attachments;
-mod details;
+pub(super) mod details;
 mod ids;
 mod lists;
 mod message;
@@ -99,7 +99,7 @@ pub(super) struct TreeShape {
     pub(super) id: Paths,
     /// The id of the item before it.
     pub(super) parent: Paths,
-    /// The items after it, where these are in it.
+    /// The items after it, or their ids.
     pub(super) children: &'static str,
     /// The id of the last item of the branch that is shown, in the object around the list.
     pub(super) active: Paths,

@@ -1,6 +1,7 @@
 //! Messages that name the one before them.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use super::lists::MessageList;
 use super::paths::{at_path, find};
@@ -30,13 +31,24 @@ pub(super) fn read<'a>(
     }
     let mut tree = SessionTree::default();
     let (mut items, mut nodes) = (Vec::new(), Vec::new());
-    for item in all_items(shape, list.list) {
+    let all = all_items(shape, list.list);
+    let links = links_of(shape, &all);
+    for item in all {
         let before = conversation.messages.len();
         message::read(state, item, conversation, reading)?;
         let mut messages = conversation.messages.split_off(before);
         let id = find(item, shape.id).and_then(|id| id.text());
         if let Some(first) = messages.first_mut().filter(|first| first.details().id.is_none() && id.is_some()) {
             first.details_mut().id.clone_from(&id);
+        }
+        let children = item.get(shape.children).filter(|children| has_ids(*children));
+        if let (Some(children), Some(id), Some(first)) = (children, &id, messages.first_mut())
+            && links.get(&*id.decode()).is_some_and(|links| *links == ids_of(children))
+        {
+            // The parents say the same.
+            first.extras.retain(|extra| extra.at != children.at());
+            let key = Text::Token(shape.children);
+            first.extras.note_in(Slot::Here, state.store.name, key, children.to_raw(), children.at());
         }
         let named = find(item, shape.parent).and_then(|parent| parent.text());
         let parent = match named.map(|parent| parent.decode().into_owned()) {
@@ -85,6 +97,31 @@ pub(super) fn is_none(id: &str) -> bool {
     id.len() == 36 && id.bytes().all(|byte| matches!(byte, b'0' | b'-'))
 }
 
+/// True for a list of ids of items, where items are not in the list.
+fn has_ids(children: Node<'_, '_>) -> bool {
+    children.is_array() && !children.is_empty() && children.items().all(|child| child.is_string())
+}
+
+/// The ids of a list, sorted.
+fn ids_of(children: Node<'_, '_>) -> Vec<String> {
+    let mut ids: Vec<_> = children.items().filter_map(|id| id.text()).map(|id| id.decode().into_owned()).collect();
+    ids.sort_unstable();
+    ids
+}
+
+/// The ids of the items that name an item as their parent, sorted.
+fn links_of(shape: &TreeShape, items: &[Node<'_, '_>]) -> HashMap<String, Vec<String>> {
+    let mut links: HashMap<String, Vec<String>> = HashMap::new();
+    for item in items {
+        let text = |paths| find(*item, paths).and_then(|id| id.text()).map(|id| id.decode().into_owned());
+        if let (Some(parent), Some(id)) = (text(shape.parent), text(shape.id)) {
+            links.entry(parent).or_default().push(id);
+        }
+    }
+    links.values_mut().for_each(|ids| ids.sort_unstable());
+    links
+}
+
 /// The items, each before those that are in it.
 pub(super) fn all_items<'t, 'a>(shape: &TreeShape, list: Node<'t, 'a>) -> Vec<Node<'t, 'a>> {
     let members = |list: Node<'t, 'a>| list.members().map(|(_, item)| item).filter(Node::is_object);
@@ -94,7 +131,7 @@ pub(super) fn all_items<'t, 'a>(shape: &TreeShape, list: Node<'t, 'a>) -> Vec<No
     waiting.reverse();
     while let Some(item) = waiting.pop() {
         found.push(item);
-        if let Some(children) = item.get(shape.children) {
+        if let Some(children) = item.get(shape.children).filter(|children| !has_ids(*children)) {
             let start = waiting.len();
             waiting.extend(items(children));
             if let Some(added) = waiting.get_mut(start..) {

@@ -1,10 +1,14 @@
-//! Open `WebUI`: exported chats, read only. Messages are a tree; reasoning and calls are HTML elements in texts.
+//! Open `WebUI`: exported chats. Messages are a tree; reasoning and calls are HTML elements in texts.
 //!
 //! ```json
 //! {"id":"c","title":"T","chat":{"history":{"messages":{"m1":{"id":"m1","parentId":null,"role":"user","content":"Hi"}},"currentId":"m1"}}}
 //! ```
 //!
-//! Source: the importers and readers of five other projects.
+//! Source: the importers and readers of five other projects; what is written is what its import and its server accept
+//! (`importChats`, `ChatImportForm`).
+
+mod policy;
+mod write;
 
 use super::message_stores::{
     BesideContent, DeclaredStore, ListArrangement, MediaShape, MessageShape, MessageStore, PartKind, PartShape,
@@ -14,13 +18,21 @@ use super::signs::RecordSign;
 use super::{Family, Format};
 use crate::model::{MediaKind, Role};
 
-pub(super) static FORMAT: Format = format::<OpenWebUi>();
+const NAME: &str = "open-webui";
+
+pub(super) static FORMAT: Format = Format {
+    policy: policy::OPEN_WEBUI,
+    print: Some(write::print),
+    // A call that waits for its result has none.
+    requires: crate::rule::ANSWERED,
+    ..format::<OpenWebUi>()
+};
 
 struct OpenWebUi;
 
 impl DeclaredStore for OpenWebUi {
     const STORE: &'static MessageStore = &MessageStore {
-        name: "open-webui",
+        name: NAME,
         aliases: &[],
         summary: "Open WebUI: exported chats, with their branches",
         family: Family::Export,
@@ -32,7 +44,7 @@ impl DeclaredStore for OpenWebUi {
             arrangement: ListArrangement::Tree(TreeShape {
                 id: &["id"],
                 parent: &["parentId"],
-                children: "",
+                children: "childrenIds",
                 active: &["currentId", "current_id"],
             }),
             system: &["chat/params/system", "params/system", "chat/system"],
@@ -61,6 +73,6 @@ impl DeclaredStore for OpenWebUi {
                 PartKind::Media(MediaShape { kind: MediaKind::Image, url: &["image_url/url"], ..MediaShape::NONE }),
             ),
         ],
-        repeated: &["type=image|text|image_url"],
+        repeated: &["type=image|text|image_url", "done=true"],
     };
 }
