@@ -7,40 +7,35 @@
 use std::collections::HashMap;
 
 use super::NAME;
-use super::call::{CallCopy, ListedCalls, block_id, is_call, read_call};
+use super::call::{ListedCalls, block_id, is_call, read_call};
+use super::call_copy::is_repeated;
 use super::hosted::{note_tool, read_hosted};
 use super::media::{kind_of, read_media};
 use crate::format::Reading;
 use crate::format::anthropic::block::{BlockPlace, is_server_tool, read_block};
 use crate::format::openai::part::{PartPlace, read_part};
-use crate::format::shared::{extras, keep_exported, keep_member, opaque, refuse_type};
-use crate::json::{Node, Text, minify};
-use crate::model::{
-    Arguments, Citations, Extras, Form, HostedTool, OneOrMany, Part, Reasoning, Slot, TextPart, ToolCall,
-};
+use crate::format::shared::{extras, keep_member, opaque, refuse_type};
+use crate::json::{Node, Text};
+use crate::model::{Citations, Extras, Form, HostedTool, OneOrMany, Part, Reasoning, Slot, TextPart};
 use crate::report::{Refused, shape};
-
-/// The members of a call in the content that the listed call has, too.
-const SAME: [&str; 11] =
-    ["type", "id", "call_id", "name", "args", "input", "arguments", "partial_json", "index", "status", "error"];
 
 /// The state while the content of a message is read.
 #[derive(Debug)]
-pub(super) struct ContentReader<'c, 'a> {
+pub(super) struct ContentReader<'c, 't, 'a> {
     /// The service that answered: that of signatures and of ids of files.
     pub(super) family: &'static str,
     /// It may have calls.
     pub(super) is_answer: bool,
-    pub(super) calls: &'c mut ListedCalls<'a>,
+    pub(super) calls: &'c mut ListedCalls<'t, 'a>,
     /// Tools that the service ran, by the ids of their calls.
     pub(super) hosted: HashMap<String, HostedTool>,
 }
 
-impl<'a> ContentReader<'_, 'a> {
+impl<'t, 'a> ContentReader<'_, 't, 'a> {
     /// Reads content. Members of copies of calls are kept in `fields`.
     pub(super) fn read(
         &mut self,
-        content: Node<'_, 'a>,
+        content: Node<'t, 'a>,
         parts: &mut OneOrMany<Part<'a>>,
         fields: &mut Extras<'a>,
         reading: &mut Reading<'_>,
@@ -66,7 +61,7 @@ impl<'a> ContentReader<'_, 'a> {
 
     fn read_item(
         &mut self,
-        block: Node<'_, 'a>,
+        block: Node<'t, 'a>,
         fields: &mut Extras<'a>,
         reading: &mut Reading<'_>,
     ) -> Result<Option<Part<'a>>, Refused> {
@@ -95,29 +90,24 @@ impl<'a> ContentReader<'_, 'a> {
     /// A call in the content: mostly a copy of a listed one.
     fn read_copy(
         &mut self,
-        block: Node<'_, 'a>,
+        block: Node<'t, 'a>,
         kind: &Text<'a>,
         fields: &mut Extras<'a>,
     ) -> Result<Option<Part<'a>>, Refused> {
         let id = block_id(block);
-        Ok(match self.calls.take(id.as_ref()) {
-            CallCopy::New if block.get("name").is_some_and(|name| name.is_string()) => {
-                self.calls.note(id.as_ref());
-                Some(Part::from(read_call(block)?))
-            }
-            CallCopy::New => Some(opaque_block(block, kind)),
-            copy @ (CallCopy::First(_) | CallCopy::Again) => {
-                let is_same = match &copy {
-                    CallCopy::First(Part::Call(call)) => is_copy_of(block, call),
-                    CallCopy::First(_) | CallCopy::Again | CallCopy::New => true,
-                };
-                keep_exported(Slot::Function, NAME, kind.clone(), block, is_same, fields);
-                for (key, value) in block.members().filter(|(key, _)| !SAME.iter().any(|same| key.is(same))) {
-                    keep_member(Slot::Function, NAME, key.text().unwrap_or_default(), value, fields);
-                }
-                if let CallCopy::First(part) = copy { Some(part) } else { None }
-            }
-        })
+        let Some(listed) = self.calls.take(id.as_ref()) else {
+            return Ok(Some(if block.get("name").is_some_and(|name| name.is_string()) {
+                self.calls.note(id.as_ref(), block);
+                Part::from(read_call(block)?)
+            } else {
+                opaque_block(block, kind)
+            }));
+        };
+        fields.note_in(Slot::Function, NAME, kind.clone(), block.to_raw(), block.at());
+        for (key, value) in block.members().filter(|(key, value)| !is_repeated(*key, *value, listed.node)) {
+            keep_member(Slot::Function, NAME, key.text().unwrap_or_default(), value, fields);
+        }
+        Ok(listed.part)
     }
 
     fn read_block(&mut self, block: Node<'_, 'a>, kind: &Text<'a>, reading: &mut Reading<'_>) -> Part<'a> {
@@ -190,28 +180,6 @@ impl<'a> ContentReader<'_, 'a> {
         }
         Part::Reasoning(Box::new(it))
     }
-}
-
-/// True for a block that says what the listed call says, or only a part of it: chunks have the arguments elsewhere.
-fn is_copy_of(block: Node<'_, '_>, call: &ToolCall<'_>) -> bool {
-    let [name, args, input, arguments, pieces] = block.pick(&["name", "args", "input", "arguments", "partial_json"]);
-    let arguments = args.or(input).or(arguments).filter(|it| !(it.is_object() && it.is_empty()));
-    let compact = |json: &str| {
-        let mut bytes = Vec::new();
-        minify(json, &mut bytes);
-        bytes
-    };
-    let listed = match &call.arguments {
-        Arguments::Object(raw) => compact(raw.as_str()),
-        Arguments::Encoded(text) => compact(&text.decode_json()),
-    };
-    let is_same = |arguments: Node<'_, '_>| match arguments.text() {
-        Some(text) => compact(&text.decode_json()) == listed,
-        None => compact(arguments.raw()) == listed,
-    };
-    pieces.is_none_or(|pieces| pieces.is_string() && is_same(pieces))
-        && name.and_then(|name| name.text()).is_some_and(|name| name.same(&call.name))
-        && arguments.is_none_or(is_same)
 }
 
 /// The texts of a summary: `[{"type":"summary_text","text":"…"}]`. `None`: there is more in it.

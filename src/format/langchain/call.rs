@@ -12,36 +12,37 @@ use crate::json::{Node, Raw, Text};
 use crate::model::{Arguments, CallKind, Extras, Opaque, Part, Slot, ToolCall};
 use crate::report::Refused;
 
-/// The listed calls of an answer, until they are taken to their places in the content.
+/// The calls of an answer. Those that are listed are taken to their places in the content.
 #[derive(Debug, Default)]
-pub(super) struct ListedCalls<'a> {
-    calls: Vec<Option<Part<'a>>>,
+pub(super) struct ListedCalls<'t, 'a> {
+    calls: Vec<ListedCall<'t, 'a>>,
     by_id: HashMap<String, usize>,
 }
 
-/// What a call in the content is.
+/// A call, listed or in the content.
 #[derive(Debug)]
-pub(super) enum CallCopy<'a> {
-    /// A copy of this listed call.
-    First(Part<'a>),
-    /// A copy of one that was taken.
-    Again,
-    /// Not listed.
-    New,
+pub(super) struct ListedCall<'t, 'a> {
+    pub(super) node: Node<'t, 'a>,
+    /// `None` if it is in its place.
+    pub(super) part: Option<Part<'a>>,
 }
 
-impl<'a> ListedCalls<'a> {
+impl<'t, 'a> ListedCalls<'t, 'a> {
     /// True if there are none.
     pub(super) fn is_empty(&self) -> bool {
         self.calls.is_empty()
     }
 
     /// Adds a call. Of several with one id, the first one counts.
-    pub(super) fn add(&mut self, part: Part<'a>, id: Option<Text<'a>>) {
+    pub(super) fn add(&mut self, part: Part<'a>, id: Option<Text<'a>>, node: Node<'t, 'a>) {
+        self.push(Some(part), id.as_ref(), node);
+    }
+
+    fn push(&mut self, part: Option<Part<'a>>, id: Option<&Text<'a>>, node: Node<'t, 'a>) {
         if let Some(id) = id.filter(|id| !id.is_empty()) {
             self.by_id.entry(id.decode().into_owned()).or_insert(self.calls.len());
         }
-        self.calls.push(Some(part));
+        self.calls.push(ListedCall { node, part });
     }
 
     /// True if a call with this id is listed or was read.
@@ -50,32 +51,27 @@ impl<'a> ListedCalls<'a> {
     }
 
     /// Takes the call with this id.
-    pub(super) fn take(&mut self, id: Option<&Text<'_>>) -> CallCopy<'a> {
-        let place = id.and_then(|id| self.by_id.get(id.decode().as_ref()));
-        match place.and_then(|place| self.calls.get_mut(*place)) {
-            None => CallCopy::New,
-            Some(call) => call.take().map_or(CallCopy::Again, CallCopy::First),
-        }
+    pub(super) fn take(&mut self, id: Option<&Text<'_>>) -> Option<ListedCall<'t, 'a>> {
+        let place = self.by_id.get(id?.decode().as_ref())?;
+        let call = self.calls.get_mut(*place)?;
+        Some(ListedCall { node: call.node, part: call.part.take() })
     }
 
     /// Notes that a call was read from the content.
-    pub(super) fn note(&mut self, id: Option<&Text<'_>>) {
-        if let Some(id) = id.filter(|id| !id.is_empty()) {
-            self.by_id.entry(id.decode().into_owned()).or_insert(self.calls.len());
-        }
-        self.calls.push(None);
+    pub(super) fn note(&mut self, id: Option<&Text<'a>>, block: Node<'t, 'a>) {
+        self.push(None, id, block);
     }
 
     /// The calls that are not in the content.
     pub(super) fn rest(self) -> impl Iterator<Item = Part<'a>> {
-        self.calls.into_iter().flatten()
+        self.calls.into_iter().filter_map(|call| call.part)
     }
 
     /// Reads `tool_calls`, `tool_call_chunks` or `invalid_tool_calls`. A call with broken arguments is one that the library
     /// does not send, unless a result answers it.
     pub(super) fn read(
         &mut self,
-        list: Node<'_, 'a>,
+        list: Node<'t, 'a>,
         key: &'static str,
         answered: &HashSet<String>,
         fields: &mut Extras<'a>,
@@ -94,9 +90,9 @@ impl<'a> ListedCalls<'a> {
                 let kind = Text::Token("invalid_tool_call");
                 let raw = node.to_raw();
                 let part = Opaque { hosted: None, is_call: true, origin: NAME, at: node.at(), kind, raw };
-                self.add(Part::Opaque(Box::new(part)), id);
+                self.add(Part::Opaque(Box::new(part)), id, node);
             } else {
-                self.add(Part::from(read_call(node)?), id);
+                self.add(Part::from(read_call(node)?), id, node);
             }
         }
         Ok(())
@@ -104,7 +100,7 @@ impl<'a> ListedCalls<'a> {
 
     /// Reads the calls of older data, as the chat completions API writes them:
     /// `{"id":"c1","type":"function","function":{"name":"f","arguments":"{}"}}`. Copies are not read.
-    pub(super) fn read_older(&mut self, list: Node<'_, 'a>, fields: &mut Extras<'a>) -> Result<(), Refused> {
+    pub(super) fn read_older(&mut self, list: Node<'t, 'a>, fields: &mut Extras<'a>) -> Result<(), Refused> {
         let key = "tool_calls";
         if !list.is_array() {
             keep_member(Slot::Config, NAME, Text::Token(key), list, fields);
@@ -126,7 +122,7 @@ impl<'a> ListedCalls<'a> {
                             keep_member(Slot::Odd, NAME, Text::Token(key), odd, &mut call.extras);
                         }
                     }
-                    self.add(Part::from(call), id);
+                    self.add(Part::from(call), id, node);
                 }
                 None if id.is_some_and(|id| self.knows(&id)) => {
                     fields.note_in(Slot::Config, NAME, Text::Token(key), node.to_raw(), node.at());
@@ -179,8 +175,15 @@ pub(super) fn read_call<'a>(node: Node<'_, 'a>) -> Result<ToolCall<'a>, Refused>
     let keys = ["type", "id", "call_id", "name", "args", "input", "arguments", "index"];
     let ([kind, id, call_id, name, args, input, arguments, _], rest) = node.fields(&keys)?;
     let mut fields = Extras::default();
-    if let Some(kind) = kind.filter(|kind| !kind.text().is_some_and(|kind| is_call(&kind.decode()))) {
-        keep_member(Slot::Here, NAME, Text::Token("type"), kind, &mut fields);
+    match kind {
+        // A call whose arguments the library could not parse: no other format says so.
+        Some(kind) if kind.is("invalid_tool_call") => {
+            keep_member(Slot::Odd, NAME, Text::Token("type"), kind, &mut fields);
+        }
+        Some(kind) if !kind.text().is_some_and(|kind| is_call(&kind.decode())) => {
+            keep_member(Slot::Here, NAME, Text::Token("type"), kind, &mut fields);
+        }
+        Some(_) | None => {}
     }
     let own = call_id.filter(Node::is_string).or(id);
     for (key, other) in [("id", id), ("call_id", call_id)] {

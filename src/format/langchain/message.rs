@@ -221,10 +221,10 @@ fn read_kwargs_before<'a>(more: Option<Node<'_, 'a>>, is_answer: bool, parts: &m
 }
 
 /// What services return next to content: refusals, and calls of older data.
-fn read_kwargs<'a>(
-    more: Option<Node<'_, 'a>>,
+fn read_kwargs<'t, 'a>(
+    more: Option<Node<'t, 'a>>,
     is_answer: bool,
-    listed: &mut ListedCalls<'a>,
+    listed: &mut ListedCalls<'t, 'a>,
     parts: &mut OneOrMany<Part<'a>>,
     fields: &mut Extras<'a>,
 ) -> Result<(), Refused> {
@@ -241,7 +241,7 @@ fn read_kwargs<'a>(
             ("__openai_role__", Some(role)) if role.is("developer") => {}
             ("tool_calls", None) if is_answer => listed.read_older(value, fields)?,
             ("function_call", None) if is_answer && value.is_object() && listed.is_empty() => {
-                listed.add(Part::from(read_function(value, CallKind::LegacyFunction)?), None);
+                listed.add(Part::from(read_function(value, CallKind::LegacyFunction)?), None, value);
             }
             _ => keep_exported(Slot::Config, NAME, key, value, false, fields),
         }

@@ -11,6 +11,7 @@
 
 mod block;
 mod call;
+mod call_copy;
 mod chunk;
 mod history;
 mod hosted;
