@@ -17,7 +17,7 @@ use std::io::Read;
 use super::names::name_of;
 use crate::format::IdRules;
 use crate::format::ids::Scope;
-use crate::json::{Kind, Node, Tape, Text, quoted};
+use crate::json::{Kind, Node, Tape, Text, push_segment, quoted};
 
 /// The content of a line about a place.
 #[derive(Debug)]
@@ -303,6 +303,20 @@ pub(super) struct MappedRecord {
     pub(super) values: HashMap<(Scope, String), String>,
     /// Places with their own line, by pointer.
     pub(super) places: HashMap<String, There>,
+}
+
+impl MappedRecord {
+    /// Adds the pointer that a place had before its ids changed: in some formats, ids are keys.
+    pub(super) fn push_earlier_pointer(&self, pointer: &str, ids: &IdRules, to: &mut String) {
+        for segment in pointer.split('/').skip(1) {
+            let key = quoted(&segment.replace("~1", "/").replace("~0", "~"));
+            let mut scopes = Scope::ALL.iter();
+            match scopes.find_map(|scope| self.values.get(&(*scope, name_of(&key, ids).into_owned()))) {
+                Some(old) => push_segment(to, &decoded(old)),
+                None => to.extend(["/", segment]),
+            }
+        }
+    }
 }
 
 /// A line about one place.

@@ -39,7 +39,9 @@ impl Planner<'_> {
             each_pointer(root, &mut offsets.into_iter(), &mut |index, pointer| {
                 let Some(site) = list.get_mut(index) else { return };
                 full.clear();
-                full.extend([base, pointer, sites.inner_pointer(site)]);
+                full.push_str(base);
+                known.push_earlier_pointer(pointer, ids, &mut full);
+                full.push_str(sites.inner_pointer(site));
                 undo.site(site, Some((&full, pointer)));
             });
         }

@@ -61,7 +61,8 @@ const TOLD: &[(&str, &[&str])] = &[
     ("hosted-call", &["call", "result", "hosted", "delete", "insert", "kind"]),
     ("legacy-call-changed", &["call.kind", "result.kind", "tool"]),
     ("moved", &["cache", "move", "insert", "delete", "role", "merge", "split", "text"]),
-    ("order-changed", &["move", "text"]),
+    // A message that changes and moves is a deletion and an insertion.
+    ("order-changed", &["move", "text", "insert", "delete"]),
     ("message-split", &["split"]),
     ("parts-joined", &["text", "merge", "reasoning", "hosted.output", "hosted.errors"]),
     ("document-as-text", &["media", "text", "kind", "media.type", "media.file"]),
