@@ -67,6 +67,11 @@ const HAS_TEXT_WITH_CALLS: usize = 8;
 const HAS_RESULTS: usize = 16;
 const LOOKS: usize = 32;
 
+/// True for a list of messages of role and text, and calls and results as the chat completions API writes them, alone or in an object.
+pub(super) fn is_plain(root: Node<'_, '_>) -> bool {
+    plain_look(root).is_some()
+}
+
 /// The look of a plain record. `None` for other records.
 fn plain_look(root: Node<'_, '_>) -> Option<usize> {
     let list = if root.is_array() { Some(root) } else { root.get("messages").filter(|_| root.len() == 1) }?;

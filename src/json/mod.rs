@@ -65,6 +65,7 @@ pub use out::Out;
 pub use pattern::{PatternMatch, PointerPattern};
 pub use place::{count_lines, each_pointer, line_and_column, pointers, values_at};
 pub use pointer::push_segment;
+pub(crate) use pointer::segment_key;
 pub use raw::Raw;
 pub use secrets::{Redaction, Secret, SecretNumbers, mask_bytes, mask_pointer, mask_text, secrets, secrets_of};
 pub use set_member::SetMember;

@@ -2,7 +2,7 @@
 
 use super::block::find;
 use super::lines::DamagedLine;
-use super::pointer::push_segment;
+use super::pointer::segment_key;
 use super::raw::Raw;
 use super::span::{At, Span};
 use super::string_traits::StringTraits;
@@ -310,18 +310,12 @@ impl<'t, 'a> Node<'t, 'a> {
     pub fn pointer(&self, pointer: &str) -> Option<Self> {
         let mut node = *self;
         for segment in pointer.split('/').skip(1) {
-            let next = if node.is_array() {
-                segment.parse().ok().and_then(|index| node.items().nth(index))
+            node = if node.is_array() {
+                node.items().nth(segment.parse().ok()?)?
             } else {
-                node.members()
-                    .find(|(key, _)| {
-                        let mut found = String::new();
-                        push_segment(&mut found, &key.text().unwrap_or_default().decode());
-                        found.get(1..) == Some(segment)
-                    })
-                    .map(|(_, value)| value)
+                let name = segment_key(segment);
+                node.members().find(|(key, _)| key.is(&name))?.1
             };
-            node = next?;
         }
         Some(node)
     }

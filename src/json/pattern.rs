@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::nested_json::NestedJson;
 use super::node::Node;
-use super::pointer::push_segment;
+use super::pointer::{push_segment, segment_key};
 use super::span::Span;
 use super::tape::Tape;
 
@@ -89,7 +89,7 @@ impl PointerPattern {
         let segment = |segment: &str| match segment {
             "*" => Ok(Segment::Every),
             "**" => Err("`**` is not supported; write a `*` for each level".to_owned()),
-            key => Ok(Segment::Key(key.replace("~1", "/").replace("~0", "~"))),
+            key => Ok(Segment::Key(segment_key(key).into_owned())),
         };
         Ok(Self { text: text.to_owned(), segments: path.split('/').map(segment).collect::<Result<_, _>>()? })
     }

@@ -1,5 +1,7 @@
 //! JSON Pointer (RFC 6901) segments.
 
+use std::borrow::Cow;
+
 /// Adds `/key` to a pointer, with `~` and `/` escaped.
 pub fn push_segment(pointer: &mut String, key: &str) {
     pointer.push('/');
@@ -10,4 +12,12 @@ pub fn push_segment(pointer: &mut String, key: &str) {
             other => pointer.push(other),
         }
     }
+}
+
+/// The key that a segment names: `a/b` for `a~1b`.
+pub(crate) fn segment_key(segment: &str) -> Cow<'_, str> {
+    if memchr::memchr(b'~', segment.as_bytes()).is_none() {
+        return Cow::Borrowed(segment);
+    }
+    Cow::Owned(segment.replace("~1", "/").replace("~0", "~"))
 }

@@ -5,7 +5,7 @@
 //! ```
 
 use super::node::Node;
-use super::pointer::push_segment;
+use super::pointer::{push_segment, segment_key};
 use super::span::{Edit, Span};
 use super::tape::Tape;
 use super::text::quoted;
@@ -27,7 +27,7 @@ impl SetMember {
     pub fn parse(text: &str) -> Result<Self, String> {
         let (pointer, value) = text.split_once('=').ok_or("write it like /max_tokens=4096")?;
         let path = pointer.strip_prefix('/').ok_or("the JSON Pointer begins with `/`: /max_tokens=4096")?;
-        let path = path.split('/').map(|segment| segment.replace("~1", "/").replace("~0", "~")).collect();
+        let path = path.split('/').map(|segment| segment_key(segment).into_owned()).collect();
         let is_json = Tape::new().parse(value).is_ok();
         let value = if is_json { value.trim_ascii().to_owned() } else { quoted(value) };
         Ok(Self { path, value })

@@ -1,7 +1,7 @@
 //! JSON Pointers (RFC 6901) of patches: `/items/0/a~1b`.
 
 use super::patch_error::Reason;
-use crate::json::{Text, escaped, spelled};
+use crate::json::{Text, escaped, segment_key, spelled};
 
 /// A path into a value.
 #[derive(Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ impl Pointer {
         let rest = path.strip_prefix('/').ok_or(Reason::BadPointer)?;
         let mut segments: Vec<PathSegment> = Vec::new();
         for part in rest.split('/') {
-            let key = if part.contains('~') { part.replace("~1", "/").replace("~0", "~") } else { part.to_owned() };
+            let key = segment_key(part).into_owned();
             let is_after_constructor = segments.last().is_some_and(|before| before.key == "constructor");
             if key == "__proto__" || (key == "prototype" && is_after_constructor) {
                 return Err(Reason::Forbidden);

@@ -4,6 +4,7 @@
 
 use super::half_kinds::is_json;
 use super::half_text::{SentAnswer, decoded, sent_answer};
+use crate::format::detect::is_plain;
 use crate::format::services::SERVICES;
 use crate::format::shared::failure;
 use crate::format::{Format, Reading, by_name, foreign};
@@ -175,11 +176,17 @@ impl Half {
         found.move_places(place);
         reading.report.append(&mut found);
         let at = place(root.at());
-        read.moved(place).ok_or_else(|| self.refuse(at, "it has branches, which are not read in JSON text"))
+        let read = Some(read).filter(|read| read.branches.is_empty()).and_then(|read| read.moved(place));
+        read.ok_or_else(|| self.refuse(at, "it has branches, which are not read in JSON text"))
     }
 
     /// The service that a half is for or from.
     fn format_of(self, value: Node<'_, '_>) -> Option<&'static Format> {
+        let is_openai = |format: &&&Format| format.name == OPENAI;
+        // Most halves: nothing has to be compared.
+        if self.usual.is_none_or(|usual| usual == OPENAI) && is_plain(value) {
+            return SERVICES.iter().find(is_openai).copied();
+        }
         // Runs of LangSmith have messages of its library.
         let formats = SERVICES.iter().copied().chain(by_name(LANGCHAIN).map(|(format, _)| format));
         let scores = formats.filter_map(|format| Some(((format.score)(value)?.value, format)));
@@ -189,7 +196,7 @@ impl Half {
         let mut all = scores.iter().filter(|(score, _)| Some(*score) == best).map(|(_, format)| *format);
         let found = all.clone().find(|it| is_usual(it)).or_else(|| all.clone().find(|it| it.name == OPENAI));
         // Proxies omit what the object is.
-        let bare = || SERVICES.iter().copied().find(|it| it.name == OPENAI && value.get("choices").is_some());
+        let bare = || SERVICES.iter().find(is_openai).copied().filter(|_| value.get("choices").is_some());
         found.or_else(|| all.next()).or_else(bare)
     }
 

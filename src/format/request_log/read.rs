@@ -135,14 +135,15 @@ fn keep_others<'a>(
     origin: &'static str,
     extras: &mut Extras<'a>,
 ) {
+    let inside: Vec<&str> = taken.iter().flatten().filter_map(|it| it.strip_prefix(path)?.strip_prefix('/')).collect();
     for (key, value) in object.members() {
         let Some(key) = key.text() else { continue };
-        let place = format!("{path}/{}", key.decode());
-        let is_below = |rest: &&str| rest.is_empty() || rest.starts_with('/');
-        match taken.iter().flatten().find_map(|it| it.strip_prefix(place.as_str()).filter(is_below)) {
-            Some("") => {}
-            Some(_) if value.is_array() => keep_item(&key, value, &place, taken, origin, extras),
-            Some(_) => keep_others(value, &place, taken, origin, extras),
+        let name = key.decode();
+        let below = |it: &&str| it.strip_prefix(&*name).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+        match inside.iter().copied().find(below) {
+            Some(it) if it.len() == name.len() => {}
+            Some(_) if value.is_array() => keep_item(&key, value, &format!("{path}/{name}"), taken, origin, extras),
+            Some(_) => keep_others(value, &format!("{path}/{name}"), taken, origin, extras),
             None => keep_member(Slot::Envelope, origin, key, value, extras),
         }
     }

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::alphabet::in_word;
 use super::kinds::KINDS;
 use super::{TOKEN, secrets};
+use crate::json::segment_key;
 
 /// Secrets are replaced by `*`, byte by byte. Line ends stay.
 #[must_use]
@@ -28,11 +29,11 @@ pub fn mask_pointer(pointer: String) -> String {
         return pointer;
     }
     let masked = |name: &str| {
-        let plain = name.replace("~1", "/").replace("~0", "~");
+        let plain = segment_key(name);
         if mask_bytes(plain.as_bytes()).as_ref() == plain.as_bytes() {
             return name.to_owned();
         }
-        mask_text(plain).replace('~', "~0").replace('/', "~1")
+        mask_text(plain.into_owned()).replace('~', "~0").replace('/', "~1")
     };
     pointer.split('/').map(masked).collect::<Vec<_>>().join("/")
 }

@@ -15,7 +15,7 @@ use super::pair::records;
 use super::view::View;
 use crate::events::FORMAT as EVENTS;
 use crate::format::{Format, LogShape, WriteOptions, Writing, write_record};
-use crate::json::{Layout, Node, Out, Tape, minify, pointers, quoted};
+use crate::json::{Layout, Node, Out, Tape, minify, pointers, quoted, segment_key};
 use crate::model::{Conversation, Message};
 use crate::report::{Failures, Report};
 
@@ -126,7 +126,7 @@ fn values(root: Node<'_, '_>, messages: &[Message<'_>], new: &[usize], out: &mut
     short_lists::sort_by_key(&mut found, |(start, ..)| *start);
     for (_, key, node) in found {
         if let Some(key) = key {
-            let key = key.replace("~1", "/").replace("~0", "~");
+            let key = segment_key(key);
             out.extend_from_slice(format!("{{{}:", quoted(&key)).as_bytes());
         }
         minify(node.raw(), out);

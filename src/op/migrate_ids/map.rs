@@ -17,7 +17,7 @@ use std::io::Read;
 use super::names::name_of;
 use crate::format::IdRules;
 use crate::format::ids::Scope;
-use crate::json::{Kind, Node, Tape, Text, push_segment, quoted};
+use crate::json::{Kind, Node, Tape, Text, push_segment, quoted, segment_key};
 
 /// The content of a line about a place.
 #[derive(Debug)]
@@ -309,7 +309,7 @@ impl MappedRecord {
     /// Adds the pointer that a place had before its ids changed: in some formats, ids are keys.
     pub(super) fn push_earlier_pointer(&self, pointer: &str, ids: &IdRules, to: &mut String) {
         for segment in pointer.split('/').skip(1) {
-            let key = quoted(&segment.replace("~1", "/").replace("~0", "~"));
+            let key = quoted(&segment_key(segment));
             let mut scopes = Scope::ALL.iter();
             match scopes.find_map(|scope| self.values.get(&(*scope, name_of(&key, ids).into_owned()))) {
                 Some(old) => push_segment(to, &decoded(old)),
