@@ -91,15 +91,11 @@ foreign_formats! {
     "messages of Letta" ["message_type=*_message id"]
         r#"this makes messages of openai: jq -s '{messages:[flatten[]|if .message_type=="tool_call_message" then {role:"assistant",tool_calls:[.tool_call|{id:.tool_call_id,type:"function",function:{name,arguments}}]} elif .message_type=="tool_return_message" then {role:"tool",tool_call_id,content:.tool_return} elif .message_type|test("^(system|user|assistant)_") then {role:(.message_type|sub("_message";"")),content} else empty end]}'"#;
     // Stores of frameworks.
-    "event rows of the Agent Development Kit" ["event_data invocation_id"]
-        "--at /event_data --group-by session_id --order-by timestamp reads the events of each session";
     "the index of a Strands session" ["session_id session_type created_at" "agent_id conversation_manager_state"
         "*session.json"]
         "`messages/message_N.json` in the folder of the agent have its messages, and are read";
     "runs of LangSmith" ["run_type inputs" "run_type outputs"]
         "--at /inputs reads the messages of a run that has them; runs of models (`llm`) are read with their answers";
-    "steps of smolagents" ["step_number timing" "step_number model_output_message" "task task_images"]
-        REQUESTS;
     "a log of Inspect without its samples" ["eval version !samples plan" "eval version !samples stats"]
         "its samples are in other files of the log, and are read";
     "spans of Phoenix" ["attributes.llm.*"]
