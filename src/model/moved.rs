@@ -2,6 +2,7 @@
 //!
 //! `{"output":"{\"role\":\"assistant\",\"content\":\"hi\"}"}`: the texts are owned, and the places are those in the record.
 
+use super::branch::{Branch, BranchRequest, BranchStep, Compaction};
 use super::conversation::Conversation;
 use super::hosted::{Hosted, HostedResult, HostedSource, PlacedText};
 use super::media::{Media, MediaSource};
@@ -17,10 +18,10 @@ use crate::json::{At, Raw, Text};
 type Place<'p> = &'p dyn Fn(At) -> At;
 
 impl Conversation<'_> {
-    /// The same conversation without a borrow of its text. Branches and compared answers are not in JSON text: `None`.
+    /// The same conversation without a borrow of its text. Sidechains and compared answers are not in JSON text: `None`.
     #[must_use]
     pub fn moved(self, place: Place<'_>) -> Option<Conversation<'static>> {
-        if !self.branches.is_empty() || self.sidechains.is_some() || self.preference.is_some() {
+        if self.sidechains.is_some() || self.preference.is_some() {
             return None;
         }
         Some(Conversation {
@@ -31,9 +32,31 @@ impl Conversation<'_> {
             messages: self.messages.into_iter().map(|it| message(it, place)).collect(),
             tools: self.tools.into_iter().map(|it| it.moved(place)).collect(),
             output: self.output.map(|it| Box::new(output(*it, place))),
+            branches: self.branches.into_iter().map(|it| branch(it, place)).collect(),
             extras: self.extras.moved(place),
             ..Conversation::default()
         })
+    }
+}
+
+fn branch(it: Branch<'_>, place: Place<'_>) -> Branch<'static> {
+    let step = |it: BranchStep<'_>| BranchStep { at: place(it.at), id: it.id.into_owned(), message: it.message };
+    let request = |it: BranchRequest<'_>| BranchRequest {
+        tools: it.tools,
+        output: it.output.map(|it| Box::new(output(*it, place))),
+    };
+    let compaction = |it: Compaction| Compaction { at: place(it.at), ..it };
+    Branch {
+        at: place(it.at),
+        kind: it.kind,
+        id: own(it.id),
+        name: own(it.name),
+        stem: it.stem,
+        order: it.order.into_iter().map(step).collect(),
+        compactions: it.compactions.into_iter().map(compaction).collect(),
+        system: it.system.map(step),
+        request: it.request.map(|it| Box::new(request(*it))),
+        extras: it.extras.moved(place),
     }
 }
 

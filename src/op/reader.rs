@@ -55,7 +55,7 @@ impl Reader {
     ) -> Result<(&'static Format, Conversation<'b>, &'b str), Refused> {
         let text = text_of(piece)?;
         let root = parse(&mut self.tape, piece, text, self.usual).map_err(|error| Refused::json(&error))?;
-        piece.report_stream(report);
+        piece.report_source(report);
         let (usual, is_fixed) = (self.usual, self.is_fixed);
         let format = self.plain.format(root, || format_of(root, usual, is_fixed, piece.is_sequence))?;
         let programs = self.programs.as_deref();

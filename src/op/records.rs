@@ -59,10 +59,11 @@ impl RecordPiece<'_> {
         self.batch.map_or(self.start.line, |batch| batch.line_in_file(self.start.line))
     }
 
-    /// Reports what is unusual about the recorded stream whose answer this is.
-    pub(super) fn report_stream(&self, report: &mut Report) {
+    /// Reports what is unusual about the recorded stream whose answer this is, or about the rows that it is.
+    pub(super) fn report_source(&self, report: &mut Report) {
         if let Some(batch) = self.batch {
             batch.report_stream(self.start.line, report);
+            batch.report_rows(self.start.offset, report);
         }
     }
 
@@ -151,9 +152,10 @@ impl<'b, E: FnMut(RecordPiece<'b>) -> bool> PieceWalk<'b, E> {
         self.each_item(items, |_| is_sequence);
     }
 
-    /// Several rows are a sequence; one alone is not.
+    /// Several rows are a sequence. One alone is not, unless rows are messages.
     fn rows(&mut self, items: &[Item]) {
-        self.each_item(items, |row| memchr::memchr(b'\n', row).is_some());
+        let are_messages = self.is_sequence;
+        self.each_item(items, |row| are_messages || memchr::memchr(b'\n', row).is_some());
     }
 
     fn each_item(&mut self, items: &[Item], is_sequence: impl Fn(&[u8]) -> bool) {

@@ -1,4 +1,4 @@
-//! `TW960` to `TW972`: a session, which a program writes line by line, is damaged or unusual. Everything readable is read,
+//! `TW960` to `TW973`: a session, which a program writes line by line, is damaged or unusual. Everything readable is read,
 //! and the rest is a loss.
 
 use super::code::codes;
@@ -43,4 +43,7 @@ codes! {
     /// A file, or a line of the index.
     UNREAD_PART "TW972" "folder-part-unread" Dropped Warning "a file of a folder or archive, or a line of an index, is not read"
         "rename the file like a session, or give it a unique path inside the archive, or repair the line; turnwise validate shows the problem";
+    /// Neighbouring rows are a conversation, and these are not neighbours.
+    ROWS_APART "TW973" "session-rows-apart" Shape Note "rows of a session are not neighbours, so they are several records"
+        "sort the rows by their session and their time, then each session is one record";
 }

@@ -39,6 +39,8 @@ pub struct Batch {
     pub(super) nesting: Option<Arc<Nesting>>,
     /// The answers of a recorded stream that are its lines.
     pub(super) answers: Vec<FoldedRecord>,
+    /// The places of records that are rows of a session of which other rows were a record before.
+    pub(super) apart: Vec<usize>,
     /// Each line can only be JSON.
     pub is_json_lines: bool,
     /// Blank lines are records, which fail.

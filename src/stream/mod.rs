@@ -67,6 +67,7 @@ pub use progress::{Flow, Progress, Silent};
 pub use record_places::{RecordPlace, RecordPlaces};
 pub use redact::Redactor;
 pub use regular_file::open_regular;
+pub use row_groups::has_sessions;
 pub use scratch::{Scratch, ScratchFile, Spill};
 pub use sink::{Sealed, Sink, SinkOptions, Target, remove_temporaries, sync_file_system};
 pub use source::{Source, WINDOW};

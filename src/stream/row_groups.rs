@@ -1,16 +1,51 @@
 //! Neighbouring rows of one session are one record: two lines `{"session_id":"s1",…}`, say.
 
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+
 use super::batch::{Batch, BatchPieces, Cut, Item};
 use super::error::SourceError;
 use super::limits::BATCH;
+use super::source::Source;
 use super::split::Splitter;
 use super::split_mode::SplitMode;
 use crate::format::{Format, RowSession, SessionOf};
-use crate::json::Tape;
+use crate::json::{At, Tape};
+use crate::report::{Report, session};
 
-/// The number of bytes of a record of several rows. The rows of a longer session are several records, so that memory does
-/// not depend on the length of a session.
+/// The number of bytes of a record of several rows of a log of requests, of which one row may repeat the others. The rows of a
+/// longer session are several records, so that memory does not depend on the length of a session.
 const MOST: usize = 8 * BATCH;
+
+/// Rows whose neighbours are one record.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SessionRows {
+    session_of: SessionOf,
+    /// The maximum number of bytes of such a record.
+    most: usize,
+    /// A row is a message of a conversation. Those without a session, and damaged ones, belong to the row before them.
+    are_messages: bool,
+}
+
+/// The sessions whose rows were a record before: the hash of the last one for each remainder, so that memory is constant.
+#[derive(Debug, Default)]
+pub(super) struct EndedSessions(Vec<u64>);
+
+impl EndedSessions {
+    fn has(&self, session: u64) -> bool {
+        self.0.get(Self::place(session)) == Some(&session)
+    }
+
+    fn add(&mut self, session: u64) {
+        self.0.resize(1024, 0);
+        if let Some(place) = self.0.get_mut(Self::place(session)) {
+            *place = session;
+        }
+    }
+
+    fn place(session: u64) -> usize {
+        usize::try_from(session % 1024).unwrap_or_default()
+    }
+}
 
 /// Rows of one session.
 struct RowGroup {
@@ -23,6 +58,13 @@ impl RowGroup {
     fn new(rows: Item, found: RowSession<'_>) -> Self {
         let owned = |key: Option<&str>| key.map(str::to_owned);
         Self { rows, session: owned(found.session), trace: owned(found.trace) }
+    }
+
+    /// The hash of the session, or of the trace if it has none.
+    fn hash(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.session.as_ref().or(self.trace.as_ref()).hash(&mut hasher);
+        hasher.finish()
     }
 
     /// True if a row is of the same session.
@@ -45,21 +87,52 @@ impl RowGroup {
     }
 }
 
+/// True if the first line of a file of messages is a row with a session.
+pub fn has_sessions(source: &Source, usual: Option<&'static Format>) -> bool {
+    let Some(session_of) = usual.and_then(|format| format.session_of) else { return false };
+    let first = source.head().lines().find(|line| !line.trim().is_empty());
+    let is_row =
+        |row: &str| Tape::new().parse_prefix(row).0.map(session_of).is_some_and(|row| row != RowSession::default());
+    first.is_some_and(is_row)
+}
+
 impl Splitter {
     /// Neighbouring lines of one session are one record, if the rows of this format have sessions.
     #[must_use]
     pub fn joining_rows(mut self, usual: Option<&'static Format>) -> Self {
-        let is_plain = self.mode == SplitMode::Lines && self.nesting.is_none() && !self.source.is_lines();
-        self.session_of = usual.and_then(|format| format.session_of).filter(|_| is_plain);
+        let are_messages = self.mode == SplitMode::WholeLines;
+        let is_wanted = match self.mode {
+            SplitMode::Lines => !self.source.is_lines(),
+            SplitMode::WholeLines => has_sessions(&self.source, usual),
+            SplitMode::Items | SplitMode::Whole | SplitMode::WholeFrames | SplitMode::Frames | SplitMode::Folder => {
+                false
+            }
+        };
+        if let Some(session_of) = usual.and_then(|format| format.session_of)
+            && is_wanted
+            && self.nesting.is_none()
+        {
+            // A conversation must not be cut.
+            let most = if are_messages { self.limits.record } else { MOST };
+            self.mode = SplitMode::Lines;
+            self.rows = Some(SessionRows { session_of, most, are_messages });
+        }
         self
     }
 
     /// Cuts lines into records of one or more rows.
-    pub(super) fn sessions(&mut self, batch: &mut Batch, session_of: SessionOf) -> Result<Cut, SourceError> {
+    pub(super) fn sessions(&mut self, batch: &mut Batch, kind: SessionRows) -> Result<Cut, SourceError> {
         if self.is_over {
             return self.lines(batch);
         }
-        let mut groups = RowJoiner { session_of, tape: Tape::new(), whole: Vec::new(), last: None };
+        let mut groups = RowJoiner {
+            kind,
+            tape: Tape::new(),
+            whole: Vec::new(),
+            last: None,
+            ended: std::mem::take(&mut self.ended),
+            apart: Vec::new(),
+        };
         let mut at = 0;
         loop {
             while let Some(length) = memchr::memchr(b'\n', batch.bytes().get(at..).unwrap_or_default()) {
@@ -73,6 +146,7 @@ impl Splitter {
             }
             let is_too_long = self.is_beyond((batch.len - at) as u64);
             if is_too_long && groups.last.is_none() {
+                self.ended = groups.ended;
                 return self.lines(batch);
             }
             if is_too_long {
@@ -87,6 +161,7 @@ impl Splitter {
                 break;
             }
         }
+        (self.ended, batch.apart) = (groups.ended, groups.apart);
         batch.pieces = BatchPieces::Rows(groups.whole);
         Ok(if batch.len == 0 { Cut::End } else { Cut::Batch })
     }
@@ -94,11 +169,14 @@ impl Splitter {
 
 /// The groups of the rows of a batch.
 struct RowJoiner {
-    session_of: SessionOf,
+    kind: SessionRows,
     tape: Tape,
     whole: Vec<Item>,
     /// The next row may belong to it.
     last: Option<RowGroup>,
+    ended: EndedSessions,
+    /// The places of records whose sessions had a record before.
+    apart: Vec<usize>,
 }
 
 impl RowJoiner {
@@ -111,17 +189,27 @@ impl RowJoiner {
         let end = end - usize::from(line.last() == Some(&b'\r'));
         // A damaged line is a record by itself.
         let row = simdutf8::basic::from_utf8(line).ok().and_then(|line| self.tape.parse(line).ok());
-        let session = row.map(self.session_of).unwrap_or_default();
+        let session = row.map(self.kind.session_of).unwrap_or_default();
         if session == RowSession::default() {
-            // Nothing has to be waited for.
-            self.end_last();
-            self.whole.push(Item { start, end });
-            return;
+            if !self.kind.are_messages {
+                // Nothing has to be waited for.
+                self.end_last();
+                self.whole.push(Item { start, end });
+                return;
+            }
+            if let Some(last) = self.last.as_mut().filter(|last| end - last.rows.start <= self.kind.most) {
+                last.rows.end = end;
+                return;
+            }
         }
         match &mut self.last {
-            Some(last) if last.has(session) && end - last.rows.start <= MOST => last.add(session, end),
-            _ => {
+            Some(last) if last.has(session) && end - last.rows.start <= self.kind.most => last.add(session, end),
+            last => {
                 let next = RowGroup::new(Item { start, end }, session);
+                let is_cut = last.as_ref().is_some_and(|last| last.has(session));
+                if !is_cut && self.ended.has(next.hash()) {
+                    self.apart.push(start);
+                }
                 self.end_last();
                 self.last = Some(next);
             }
@@ -129,7 +217,21 @@ impl RowJoiner {
     }
 
     fn end_last(&mut self) {
-        self.whole.extend(self.last.take().map(|last| last.rows));
+        if let Some(last) = self.last.take() {
+            self.ended.add(last.hash());
+            self.whole.push(last.rows);
+        }
+    }
+}
+
+impl Batch {
+    /// Reports the record at this place of the file if other rows of its session were a record before.
+    pub fn report_rows(&self, offset: u64, report: &mut Report) {
+        let start = usize::try_from(offset.saturating_sub(self.offset)).unwrap_or(usize::MAX);
+        if self.apart.binary_search(&start).is_ok() {
+            let message = "other rows of this session are an earlier record, because rows of another are between";
+            report.add(&session::ROWS_APART, At::byte(0), || message.to_owned());
+        }
     }
 }
 
@@ -138,14 +240,18 @@ mod tests {
     use std::io::Cursor;
 
     use super::super::limits::Limits;
-    use super::super::source::Source;
     use super::*;
     use crate::format::{FORMATS, Framing};
 
     fn cut(text: &str) -> Vec<String> {
-        let usual = FORMATS.iter().find(|format| format.name == "request-log").copied();
+        cut_as("request-log", text)
+    }
+
+    fn cut_as(format: &str, text: &str) -> Vec<String> {
+        let usual = FORMATS.iter().find(|known| known.name == format).copied();
+        let framing = if usual.unwrap().is_message.is_some() { Framing::Messages } else { Framing::Lines };
         let source = Source::from_reader(Cursor::new(text.to_owned()), "x").unwrap();
-        let mut splitter = Splitter::new(source, Framing::Lines, Limits::default()).joining_rows(usual);
+        let mut splitter = Splitter::new(source, framing, Limits::default()).joining_rows(usual);
         let (mut batch, mut records, mut bytes) = (Batch::default(), Vec::new(), String::new());
         while !matches!(splitter.next(&mut batch).unwrap(), Cut::End) {
             let BatchPieces::Rows(rows) = &batch.pieces else { panic!("{:?}", batch.pieces) };
@@ -167,6 +273,25 @@ mod tests {
     }
 
     #[test]
+    fn rows_apart_are_reported() {
+        let usual = FORMATS.iter().find(|known| known.name == "request-log").copied();
+        let row = |session: usize| format!("{{\"session_id\":{session},\"x\":\"{}\"}}\n", "x".repeat(BATCH / 3));
+        let text: String = [1, 1, 2, 1, 3, 2, 2].map(row).concat();
+        let source = Source::from_reader(Cursor::new(text), "x").unwrap();
+        let mut splitter = Splitter::new(source, Framing::Lines, Limits::default()).joining_rows(usual);
+        let (mut batch, mut found) = (Batch::default(), Vec::new());
+        while !matches!(splitter.next(&mut batch).unwrap(), Cut::End) {
+            let BatchPieces::Rows(rows) = &batch.pieces else { panic!("{:?}", batch.pieces) };
+            for row in rows {
+                let mut report = Report::keeping(1);
+                batch.report_rows(batch.offset + row.start as u64, &mut report);
+                found.push(report.drain().count());
+            }
+        }
+        assert_eq!(found, [0, 0, 1, 0, 1]);
+    }
+
+    #[test]
     fn long_sessions_are_several_records() {
         let row = format!("{{\"session_id\":\"1\",\"x\":\"{}\"}}", "x".repeat(MOST / 10));
         let records = cut(&vec![row.as_str(); 25].join("\n"));
@@ -174,5 +299,16 @@ mod tests {
         assert_eq!(rows, [9, 9, 7]);
         let long = format!("{{\"session_id\":\"1\",\"x\":\"{}\"}}", "x".repeat(2 * MOST));
         assert_eq!(cut(&format!("{row}\n{long}\n{row}\n")).len(), 3);
+    }
+
+    #[test]
+    fn messages_of_a_session_are_one_record() {
+        let row = |session: u8, size: usize| {
+            format!("{{\"session_id\":{session},\"message_data\":\"{}\"}}", "x".repeat(size))
+        };
+        let text =
+            [vec![row(1, 10)], vec![row(1, MOST / 10); 24], vec![row(2, 10), "{".to_owned()]].concat().join("\n");
+        let rows: Vec<_> = cut_as("openai-agents", &text).iter().map(|record| record.lines().count()).collect();
+        assert_eq!(rows, [25, 2]);
     }
 }

@@ -11,9 +11,10 @@ use super::long_runs::{LongRuns, LongState};
 use super::nested::Nesting;
 use super::record_places::RecordPlace;
 use super::redact::Redactor;
+use super::row_groups::{EndedSessions, SessionRows};
 use super::source::Source;
 use super::split_mode::SplitMode;
-use crate::format::{Framing, SessionOf};
+use crate::format::Framing;
 use crate::json::{JsonError, Problem, SUBSTITUTE, count_lines};
 
 /// Cuts a source into batches.
@@ -23,8 +24,9 @@ pub struct Splitter {
     /// The sessions, where the source is a folder of them.
     history: Option<History>,
     pub(super) mode: SplitMode,
-    /// The session of a row, where the rows of one are one record.
-    pub(super) session_of: Option<SessionOf>,
+    /// Neighbouring rows of one session are one record.
+    pub(super) rows: Option<SessionRows>,
+    pub(super) ended: EndedSessions,
     pub(super) limits: Limits,
     /// The bytes that were read after the last cut.
     pub(super) carry: Vec<u8>,
@@ -65,7 +67,8 @@ impl Splitter {
             redactor: source.take_redactor(),
             source,
             mode,
-            session_of: None,
+            rows: None,
+            ended: EndedSessions::default(),
             limits,
             carry: Vec::new(),
             offset,
@@ -127,13 +130,14 @@ impl Splitter {
         batch.json = None;
         batch.runs.clear();
         batch.redactions.clear();
+        batch.apart.clear();
         (batch.limit, batch.skipped) = (Some(self.limits.record), Skipped::default());
         if let Some(long) = &mut self.long {
             long.begin();
         }
         let cut = match self.mode {
-            SplitMode::Lines => match self.session_of {
-                Some(session_of) => self.sessions(batch, session_of),
+            SplitMode::Lines => match self.rows {
+                Some(rows) => self.sessions(batch, rows),
                 None => self.lines(batch),
             },
             SplitMode::Items => self.items(batch),

@@ -1,4 +1,4 @@
-//! Google Agent Development Kit: sessions, and lists and lines of their events.
+//! Google Agent Development Kit: sessions, and lists, lines and rows of their events.
 //!
 //! ```json
 //! {"id":"s1","appName":"app","userId":"u1","events":[{"id":"e1","invocationId":"i1","author":"user",
@@ -13,6 +13,7 @@ mod fields;
 mod policy;
 mod read;
 mod record_type;
+mod rows;
 mod shape;
 mod write;
 
@@ -22,14 +23,15 @@ pub(super) const NAME: &str = "adk";
 
 pub(super) static FORMAT: Format = Format {
     aliases: &["google-adk"],
-    summary: "Google ADK: sessions, and events as arrays and lines",
+    summary: "Google ADK: sessions, and events as arrays, lines and rows",
     source: "google-adk 2.13.0, google.adk.sessions.Session",
     policy: policy::ADK,
-    is_message: Some(read::is_event),
+    is_message: Some(rows::is_message),
+    session_of: Some(rows::session_of),
     print: Some(write::print),
     requires: crate::rule::PAIRING,
     ids: Some(&shape::IDS),
-    media: Some(|root, each| shape::RECORD.media(root, each)),
+    media: Some(shape::media),
     schema: Some(|printer| printer.value(&record_type::RECORD_TYPE)),
     ..Format::new(NAME, Family::Framework, read::score, read::read)
 };

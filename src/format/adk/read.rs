@@ -11,6 +11,7 @@ use super::NAME;
 use super::compaction::{KnownCompaction, add_compactions};
 use super::event::read_event;
 use super::fields::{given, is_hollow, text_of};
+use super::rows::TABLE;
 use super::write::UNKNOWN;
 use crate::format::sessions::{KeptLines, ParentLink, SessionTree, TreeEntry, TreeNode, add_branches};
 use crate::format::shared::{need_conversation, need_messages, refuse_type};
@@ -33,6 +34,9 @@ pub(super) fn is_event(node: Node<'_, '_>) -> bool {
 
 /// A session, or a list of events.
 pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
+    if root.is_array() && TABLE.has_rows(root) {
+        return Some(Score::new(249, "rows with `session_id` and `event_data`"));
+    }
     if root.is_array() {
         let first = root.items().next()?;
         return is_event(first).then(|| Score::new(249, "events with `invocationId` and `author`"));
@@ -119,12 +123,18 @@ impl<'a> EventTree<'a> {
     }
 }
 
+/// The shape of a record.
+pub(super) const SHAPE: &str = "session";
+
 pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {
+    if TABLE.has_rows(root) {
+        return TABLE.read(root, reading);
+    }
     let mut conversation = Conversation {
         origin: NAME,
         source: RecordSource {
             quirks: SourceQuirks { is_without_ids: true, ..SourceQuirks::default() },
-            ..RecordSource::shaped("session")
+            ..RecordSource::shaped(SHAPE)
         },
         ..Conversation::default()
     };

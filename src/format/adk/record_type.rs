@@ -3,16 +3,29 @@
 use super::fields::FRAMEWORK;
 use crate::format::gemini::shape::DATA_PART;
 use crate::format::shape::ValueType::{
-    self, All, Any, AnyList, AnyObject, Cases, Either, Has, HasNo, List, Members, Not, Null, Number, Object, Tag, Text,
-    True, Words,
+    self, All, Any, AnyList, AnyObject, Cases, Either, FirstOf, Has, HasNo, List, Members, Not, Null, Number, Object,
+    Tag, Text, True, Words,
 };
 use crate::format::shape::{Key, ShapeObject};
 
-/// A list of events, one event, or a session.
+/// A list of events or of rows, one of these, or a session.
 pub(super) static RECORD_TYPE: ValueType = Cases(
-    &[(AnyList, List(&Object(&EVENT))), (All(&[AnyObject, HasNo(&["events"]), IS_EVENT]), Object(&EVENT))],
+    &[
+        (FirstOf(&IS_ROW), List(&Object(&ROW))),
+        (AnyList, List(&Object(&EVENT))),
+        (IS_ROW, Object(&ROW)),
+        (All(&[AnyObject, HasNo(&["events"]), IS_EVENT]), Object(&EVENT)),
+    ],
     &Object(&SESSION),
 );
+
+const IS_ROW: ValueType =
+    All(&[AnyObject, Has(&["session_id"]), Members(&[Key::must("event_data", Either(&[Text, AnyObject]))])]);
+
+static ROW: ShapeObject = ShapeObject::of(&[
+    Key::must("event_data", Either(&[Text, Object(&EVENT)])).about("The JSON of an event, or the event.")
+])
+.named("row", "A row of the table of events.");
 
 const IS_EVENT: ValueType = All(&[
     Members(&[Key::must("author", Text)]),

@@ -36,6 +36,7 @@ pub(super) static FORMAT: Format = Format {
     source: "langchain-core 1.8.3, langgraph 1.2.24, @langchain/core 1.4.0",
     policy: policy::LANGCHAIN,
     is_message: Some(read::is_message),
+    session_of: Some(read::session_of),
     print: Some(write::print),
     ids: Some(&shape::IDS),
     media: Some(shape::media),

@@ -6,7 +6,7 @@ use super::snapshot::{is_snapshot, read_snapshots};
 use super::stored::StoredMessage;
 use super::stream::{is_event, read_stream};
 use crate::format::shared::extras;
-use crate::format::{Reading, Score};
+use crate::format::{Reading, RowSession, Score};
 use crate::json::Node;
 use crate::model::{Conversation, RecordSource};
 use crate::report::{Refused, shape};
@@ -48,6 +48,12 @@ pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
 /// True for one message, and for a row of a table with one.
 pub(super) fn is_message(node: Node<'_, '_>) -> bool {
     StoredMessage::sure(node).is_some() || StoredMessage::column(node).is_some()
+}
+
+/// The session of a row of a table.
+pub(super) fn session_of<'a>(row: Node<'_, 'a>) -> RowSession<'a> {
+    let session = row.get("session_id").filter(|_| StoredMessage::column(row).is_some());
+    RowSession { session: session.map(|session| session.raw()), trace: None }
 }
 
 pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {

@@ -23,6 +23,7 @@ pub(super) static FORMAT: Format = Format {
     summary: "OpenAI Agents SDK: rows of sessions, and run states",
     source: "openai-agents 0.24.0, `SQLiteSession` and `RunState.to_json`",
     is_message: Some(rows::is_row),
+    session_of: Some(rows::session_of),
     ids: Some(&shape::IDS),
     media: Some(shape::media),
     schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
@@ -33,10 +34,10 @@ fn score(root: Node<'_, '_>) -> Option<Score> {
     if run_state::is_state(root) {
         return Some(Score::new(252, "`$schemaVersion` and `model_responses`: a run state"));
     }
-    let is_rows = root.items().next().is_some_and(rows::is_row);
-    is_rows.then(|| Score::new(252, "rows with `session_id` and `message_data`"))
+    (root.is_array() && rows::TABLE.has_rows(root))
+        .then(|| Score::new(252, "rows with `session_id` and `message_data`"))
 }
 
 fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {
-    if root.is_array() || rows::is_row(root) { rows::read(root, reading) } else { run_state::read(root, reading) }
+    if root.is_array() || rows::is_row(root) { rows::TABLE.read(root, reading) } else { run_state::read(root, reading) }
 }

@@ -1,11 +1,11 @@
 //! The keys of run states and rows: where ids and media are. Items are those of openai-responses.
 
-use super::rows::{ITEM as ROW_ITEM, is_row};
+use super::rows::TABLE;
 use super::run_state::is_state;
 use crate::format::IdRules;
-use crate::format::ids::{Scope, Sites};
+use crate::format::ids::Sites;
 use crate::format::linked_ids::add_linked;
-use crate::format::media::{MediaPlace, column};
+use crate::format::media::MediaPlace;
 use crate::format::openai_responses::shape::{IDS as RESPONSE_IDS, ITEM};
 use crate::format::shape::ValueType::{
     self, All, Any, AnyList, AnyObject, Cases, Either, Has, List, Members, Not, Object, Tag, Text,
@@ -63,17 +63,7 @@ fn ids(root: Node<'_, '_>, sites: &mut Sites) -> bool {
         add_linked(root, LINKS, sites);
         return true;
     }
-    for item in rows(root).filter_map(|row| row.get(ROW_ITEM)).filter(Node::is_string) {
-        if !sites.open(item, |item, sites| _ = ITEM.ids(item, sites)) {
-            sites.lacks = Some((Scope::Call, "the item of a row is not JSON"));
-        }
-    }
-    rows(root).any(is_row)
-}
-
-fn rows<'t, 'a>(root: Node<'t, 'a>) -> impl Iterator<Item = Node<'t, 'a>> {
-    let alone = Some(root).filter(|root| !root.is_array());
-    root.items().chain(alone)
+    TABLE.ids(root, sites, |item, sites| _ = ITEM.ids(item, sites))
 }
 
 /// Calls `each` with the media files of rows or of a state.
@@ -81,7 +71,5 @@ pub(super) fn media(root: Node<'_, '_>, each: &mut dyn FnMut(MediaPlace<'_, '_>)
     if is_state(root) {
         return STATE.media(root, each);
     }
-    for item in rows(root).filter_map(|row| row.get(ROW_ITEM)) {
-        column(item, |root, each| ITEM.media(root, each), each);
-    }
+    TABLE.media(root, |item, each| ITEM.media(item, each), each);
 }

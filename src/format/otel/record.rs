@@ -122,7 +122,8 @@ impl<'a> SpanRecord<'a> {
         found.move_places(place);
         reading.report.append(&mut found);
         let message = "the messages of this span have branches";
-        read.moved(&place).ok_or_else(|| Refused::new(&shape::NOT_A_CONVERSATION, span, message))
+        let read = Some(read).filter(|read| read.branches.is_empty()).and_then(|read| read.moved(&place));
+        read.ok_or_else(|| Refused::new(&shape::NOT_A_CONVERSATION, span, message))
     }
 }
 

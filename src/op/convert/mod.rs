@@ -141,8 +141,9 @@ fn run_all<'e>(
     };
     let goes_on = options.on_error != OnError::Stop;
     let splitter = Input::splitter(input.source, input.framing, limits, input.nesting).past_long_records(goes_on);
-    // A carry file restores each row by itself.
-    let splitter = splitter.joining_rows(usual.filter(|_| !is_carrying));
+    // A carry file restores each request by itself.
+    let joins_rows = plan.joins_rows || (input.framing == Framing::Lines && !is_carrying);
+    let splitter = splitter.joining_rows(usual.filter(|_| joins_rows));
     // When restoring, the order of the records determines the text between them.
     let jobs = if is_restoring { 1 } else { options.jobs };
     run_pass(splitter, jobs, splicer, make, ConvertWorker::run, |worker, batch, _| emitter.emit(worker, batch))?;

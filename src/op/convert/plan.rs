@@ -9,7 +9,7 @@ use crate::op::carry::Restore;
 use crate::op::input::Input;
 use crate::op::layout::OutputFrame;
 use crate::report::Diagnostic;
-use crate::stream::{Progress, SessionOutput, SinkError, Write};
+use crate::stream::{Progress, SessionOutput, SinkError, Write, has_sessions};
 
 /// Receives a session and the bytes of its file.
 pub type WriteSession<'e> = dyn FnMut(SessionOutput, &[u8]) -> Result<(), SinkError> + Send + 'e;
@@ -63,6 +63,8 @@ pub(super) struct OutputPlan<'o> {
     /// Records may be dropped.
     pub(super) drops: bool,
     pub(super) input_framing: Framing,
+    /// Each session of a file of rows is a record.
+    pub(super) joins_rows: bool,
     pub(super) restore: Option<Mutex<Restore>>,
     pub(super) is_carrying: bool,
     /// The conversations are inside records.
@@ -81,7 +83,8 @@ impl<'o> OutputPlan<'o> {
             Task::Copy(_) => true,
             Task::List(_) => false,
         };
-        let is_one_value = input.framing.is_pieces() && !is_kept;
+        let joins_rows = !is_kept && input.framing == Framing::Messages && has_sessions(&input.source, input.usual);
+        let is_one_value = input.framing.is_pieces() && !is_kept && !joins_rows;
         // Each row of a store is a line.
         let is_rows = options.write.log == LogShape::Rows;
         let asked = options
@@ -97,6 +100,7 @@ impl<'o> OutputPlan<'o> {
             }
             Framing::Messages | Framing::Sse if is_one_value => Framing::Document,
             Framing::Folder => Framing::Lines,
+            Framing::Messages if joins_rows => Framing::Lines,
             // One record becomes several.
             Framing::Document if options.task.is_convert() && options.writes_several() && !is_own(input, options) => {
                 Framing::Lines
@@ -120,6 +124,7 @@ impl<'o> OutputPlan<'o> {
             keeps_gaps: keeps_gaps || restore.is_some(),
             drops: keeps_gaps && restore.is_none() && options.leaves_out(),
             input_framing: input.framing,
+            joins_rows,
             restore: restore.map(Mutex::new),
             is_carrying,
             is_nested: input.nesting.is_some(),

@@ -203,7 +203,7 @@ impl<'o> ValidateWorker<'o> {
             return Err(Refused::new(&shape::NOT_A_CONVERSATION, root.at(), message));
         }
         let report = &mut self.part;
-        piece.report_stream(report);
+        piece.report_source(report);
         let (usual, is_fixed) = (self.reader.usual, self.reader.is_fixed);
         let format = self.reader.plain.format(root, || format_of(root, usual, is_fixed, piece.is_sequence))?;
         self.results.count_format(format);

@@ -234,3 +234,31 @@ fn messages_after_many_other_spans_are_found() {
     let (_, out, err) = run(&["detect", "--isolated", lines.to_str().unwrap()]);
     assert!(out.contains("otel"), "{out} {err}");
 }
+
+#[test]
+fn rows_of_two_sessions_are_two_conversations() {
+    let row = |session: &str, id: &str, author: &str, role: &str| {
+        let content = format!(r#"{{\"role\":\"{role}\",\"parts\":[{{\"text\":\"{id}\"}}]}}"#);
+        let event =
+            format!(r#"{{\"id\":\"{id}\",\"invocation_id\":\"i\",\"author\":\"{author}\",\"content\":{content}}}"#);
+        format!(r#"{{"id":"{id}","session_id":"{session}","invocation_id":"i","event_data":"{event}"}}"#)
+    };
+    let rows = [("s1", "a", "user"), ("s1", "b", "front"), ("s2", "c", "user"), ("s2", "d", "front")]
+        .map(|(session, id, author)| row(session, id, author, if author == "user" { "user" } else { "model" }));
+    let expected = [["a", "b"], ["c", "d"]].map(|[question, answer]| {
+        format!(
+            r#"{{"messages":[{{"role":"user","content":"{question}"}},{{"role":"assistant","name":"front","content":"{answer}"}}]}}"#
+        ) + "\n"
+    });
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in [("a.json", format!("[{}]", rows.join(","))), ("b.jsonl", rows.join("\n"))] {
+        let file = folder.path().join(name);
+        std::fs::write(&file, text).unwrap();
+        let (code, out, err) = run(&["convert", "--isolated", "-q", "-t", "openai", file.to_str().unwrap()]);
+        assert_eq!((code, out), (Some(0), expected.concat()), "{name}: {err}");
+        // Ids are renamed in all rows together.
+        let (code, out, err) = run(&["migrate-ids", "--isolated", "-q", "--which", "all", file.to_str().unwrap()]);
+        let is_left = out.contains(r#""id":"a""#) || out.contains(r#"\"id\":\"a\""#);
+        assert!(code == Some(0) && !is_left, "{name}: {out} {err}");
+    }
+}

@@ -27,10 +27,11 @@ fn odd_values() -> [(&'static str, String); 5] {
 }
 
 /// What no fact holds, and why: the beginning of a path.
-const NO_FACTS: [(&str, &str); 18] = [
+const NO_FACTS: [(&str, &str); 19] = [
     // Branches are ways through messages, and are reported as branches.
     ("lionpride", "/progressions"),
     // The rows of a session are a branch, with its name.
+    ("adk", "/*/session_id"),
     ("langchain", "/*/session_id"),
     ("openai-agents", "/*/session_id"),
     // Chunks with one index are joined.
