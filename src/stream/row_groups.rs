@@ -88,6 +88,7 @@ impl RowGroup {
 }
 
 /// True if the first line of a file of messages is a row with a session.
+#[must_use]
 pub fn has_sessions(source: &Source, usual: Option<&'static Format>) -> bool {
     let Some(session_of) = usual.and_then(|format| format.session_of) else { return false };
     let first = source.head().lines().find(|line| !line.trim().is_empty());

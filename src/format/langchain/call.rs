@@ -34,8 +34,8 @@ impl<'t, 'a> ListedCalls<'t, 'a> {
     }
 
     /// Adds a call. Of several with one id, the first one counts.
-    pub(super) fn add(&mut self, part: Part<'a>, id: Option<Text<'a>>, node: Node<'t, 'a>) {
-        self.push(Some(part), id.as_ref(), node);
+    pub(super) fn add(&mut self, part: Part<'a>, id: Option<&Text<'a>>, node: Node<'t, 'a>) {
+        self.push(Some(part), id, node);
     }
 
     fn push(&mut self, part: Option<Part<'a>>, id: Option<&Text<'a>>, node: Node<'t, 'a>) {
@@ -90,9 +90,9 @@ impl<'t, 'a> ListedCalls<'t, 'a> {
                 let kind = Text::Token("invalid_tool_call");
                 let raw = node.to_raw();
                 let part = Opaque { hosted: None, is_call: true, origin: NAME, at: node.at(), kind, raw };
-                self.add(Part::Opaque(Box::new(part)), id, node);
+                self.add(Part::Opaque(Box::new(part)), id.as_ref(), node);
             } else {
-                self.add(Part::from(read_call(node)?), id, node);
+                self.add(Part::from(read_call(node)?), id.as_ref(), node);
             }
         }
         Ok(())
@@ -122,7 +122,7 @@ impl<'t, 'a> ListedCalls<'t, 'a> {
                             keep_member(Slot::Odd, NAME, Text::Token(key), odd, &mut call.extras);
                         }
                     }
-                    self.add(Part::from(call), id, node);
+                    self.add(Part::from(call), id.as_ref(), node);
                 }
                 None if id.is_some_and(|id| self.knows(&id)) => {
                     fields.note_in(Slot::Config, NAME, Text::Token(key), node.to_raw(), node.at());

@@ -118,7 +118,9 @@ fn links_of(shape: &TreeShape, items: &[Node<'_, '_>]) -> HashMap<String, Vec<St
             links.entry(parent).or_default().push(id);
         }
     }
-    links.values_mut().for_each(|ids| ids.sort_unstable());
+    for ids in links.values_mut() {
+        ids.sort_unstable();
+    }
     links
 }
 

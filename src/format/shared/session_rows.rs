@@ -47,17 +47,20 @@ pub fn rows<'t, 'a>(root: Node<'t, 'a>) -> impl Iterator<Item = Node<'t, 'a>> {
 
 impl SessionTable {
     /// True for a row.
+    #[must_use]
     pub fn has(&self, node: Node<'_, '_>) -> bool {
         let [session, item] = node.pick(&[self.session, self.item]);
         session.is_some() && item.is_some_and(|item| item.is_string() || item.is_object())
     }
 
     /// True for a row, and for a list of rows.
+    #[must_use]
     pub fn has_rows(&self, root: Node<'_, '_>) -> bool {
         rows(root).next().is_some_and(|row| self.has(row))
     }
 
     /// The session of a row.
+    #[must_use]
     pub fn session_of<'a>(&self, row: Node<'_, 'a>) -> RowSession<'a> {
         let session = row.get(self.session).filter(|_| self.has(row)).map(|session| session.raw());
         RowSession { session, trace: None }
@@ -112,7 +115,7 @@ impl SessionTable {
             let read = session.read(self.read, reading)?;
             let id = session.id.and_then(|id| Some((id.text()?, id.at())));
             if are_several {
-                add_session(read, id.map(|(id, _)| id), session.first.at(), &mut all);
+                add_session(read, id.as_ref().map(|(id, _)| id), session.first.at(), &mut all);
                 continue;
             }
             let columns = std::mem::take(&mut all.extras);
@@ -185,7 +188,7 @@ impl Session<'_, '_> {
 }
 
 /// Adds the conversation of a session, with its branches.
-fn add_session<'a>(one: Conversation<'a>, id: Option<Text<'a>>, at: At, all: &mut Conversation<'a>) {
+fn add_session<'a>(one: Conversation<'a>, id: Option<&Text<'a>>, at: At, all: &mut Conversation<'a>) {
     let (messages, branches) = (all.messages.len(), all.branches.len());
     let mut found = one.branches;
     if found.is_empty() {
@@ -208,7 +211,7 @@ fn add_session<'a>(one: Conversation<'a>, id: Option<Text<'a>>, at: At, all: &mu
             stem.branch += branches;
         }
         if branch.kind == BranchKind::Active {
-            (branch.id, branch.name) = (id.clone(), id.clone());
+            (branch.id, branch.name) = (id.cloned(), id.cloned());
         }
     }
     all.messages.extend(one.messages);
