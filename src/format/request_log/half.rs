@@ -2,7 +2,7 @@
 //!
 //! `{"choices":[…]}`, `[{"role":"user","content":"hi"}]`, one message, or the JSON text of these in a string.
 
-use super::half_kinds::is_json;
+use super::half_kinds::{is_chat_completion, is_json};
 use super::half_text::{SentAnswer, decoded, sent_answer};
 use crate::format::detect::is_plain;
 use crate::format::services::SERVICES;
@@ -184,7 +184,7 @@ impl Half {
     fn format_of(self, value: Node<'_, '_>) -> Option<&'static Format> {
         let is_openai = |format: &&&Format| format.name == OPENAI;
         // Most halves: nothing has to be compared.
-        if self.usual.is_none_or(|usual| usual == OPENAI) && is_plain(value) {
+        if self.usual.is_none_or(|usual| usual == OPENAI) && (is_plain(value) || is_chat_completion(value)) {
             return SERVICES.iter().find(is_openai).copied();
         }
         // Runs of LangSmith have messages of its library.

@@ -39,6 +39,12 @@ pub(super) fn is_request(value: Node<'_, '_>) -> bool {
     })
 }
 
+/// True for an answer of the chat completions API that says what it is.
+pub(super) fn is_chat_completion(value: Node<'_, '_>) -> bool {
+    let [object, choices] = value.pick(&["object", "choices"]);
+    object.is_some_and(|object| object.is("chat.completion")) && choices.is_some_and(|choices| choices.is_array())
+}
+
 /// True for a list of messages whose last one is not an answer.
 pub(super) fn is_unanswered(messages: Node<'_, '_>) -> bool {
     let last_role = messages.items().last().and_then(|last| last.get("role"));
