@@ -16,6 +16,7 @@ warnings.filterwarnings("ignore")
 logging.disable(logging.CRITICAL)
 
 from google.adk.agents import LlmAgent  # noqa: E402
+from google.adk.events import Event  # noqa: E402
 from google.adk.models import BaseLlm, LlmResponse  # noqa: E402
 from google.adk.runners import Runner  # noqa: E402
 from google.adk.sessions import InMemorySessionService, Session  # noqa: E402
@@ -76,8 +77,15 @@ def main():
     binary = options.parse_args().binary
     failures, count = [], 0
     for path in sorted((ROOT / "tests/fixtures/adk").glob("*.json")):
-        if not path.name.startswith(("broken", "extras", "unknown")):
-            Session.model_validate_json(path.read_text())
+        if path.name.startswith(("broken", "extras", "unknown")):
+            continue
+        value = json.loads(path.read_text())
+        if isinstance(value, dict):
+            Session.model_validate(value)
+            continue
+        for row in value:
+            event = row["event_data"]
+            Event.model_validate(json.loads(event) if isinstance(event, str) else event)
     for format in SOURCES:
         for path in sorted((ROOT / "tests/fixtures" / format).glob("*.json*")):
             if path.name.startswith(("broken", "invalid", "extras")):
