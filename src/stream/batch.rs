@@ -39,7 +39,7 @@ pub struct Batch {
     pub(super) nesting: Option<Arc<Nesting>>,
     /// The answers of a recorded stream that are its lines.
     pub(super) answers: Vec<FoldedRecord>,
-    /// The places of records that are rows of a session of which other rows were a record before.
+    /// The offsets of records whose session already had an earlier record.
     pub(super) apart: Vec<usize>,
     /// Each line can only be JSON.
     pub is_json_lines: bool,

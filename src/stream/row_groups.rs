@@ -12,8 +12,8 @@ use crate::format::{Format, RowSession, SessionOf};
 use crate::json::{At, Tape};
 use crate::report::{Report, session};
 
-/// The number of bytes of a record of several rows of a log of requests, of which one row may repeat the others. The rows of a
-/// longer session are several records, so that memory does not depend on the length of a session.
+/// The maximum number of bytes of a record that joins rows of a request log. A longer session becomes several records, so that
+/// memory does not depend on its length.
 const MOST: usize = 8 * BATCH;
 
 /// Rows whose neighbours are one record.
@@ -176,7 +176,7 @@ struct RowJoiner {
     /// The next row may belong to it.
     last: Option<RowGroup>,
     ended: EndedSessions,
-    /// The places of records whose sessions had a record before.
+    /// The offsets of records whose session already had an earlier record.
     apart: Vec<usize>,
 }
 

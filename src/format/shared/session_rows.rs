@@ -10,7 +10,7 @@ use super::{keep_exported, need, refuse_type};
 use crate::format::ids::{Scope, Sites};
 use crate::format::media::{MediaFn, MediaPlace, column};
 use crate::format::{ReadFn, Reading, RowSession};
-use crate::json::{At, NestedJson, Node, Tape, Text, same_value};
+use crate::json::{At, Fields, NestedJson, Node, Tape, Text, same_value};
 use crate::model::{Branch, BranchKind, BranchStep, Conversation, Message, RecordSource, Slot};
 use crate::report::{Refused, shape};
 
@@ -66,7 +66,7 @@ impl SessionTable {
         RowSession { session, trace: None }
     }
 
-    /// Lists the ids of the items. False: there are no rows.
+    /// Lists the ids of the items. Returns false if there are no rows.
     pub fn ids(&self, root: Node<'_, '_>, sites: &mut Sites, walk: fn(Node<'_, '_>, &mut Sites)) -> bool {
         for item in rows(root).filter_map(|row| row.get(self.item)) {
             if item.is_object() {
@@ -91,11 +91,12 @@ impl SessionTable {
             Conversation { origin: self.origin, source: RecordSource::shaped(self.shape), ..Conversation::default() };
         let mut sessions: Vec<Session<'_, 'a>> = Vec::new();
         let mut known: HashMap<&str, usize> = HashMap::new();
+        let keys = [self.session, self.item];
         for row in rows(root) {
             if !row.is_object() {
                 return Err(refuse_type(row, "rows", "an array of objects"));
             }
-            let [id, item] = row.pick(&[self.session, self.item]);
+            let ([id, item], columns) = row.fields(&keys)?;
             let item = need(item, self.item, row)?;
             if !(item.is_string() || item.is_object()) {
                 return Err(refuse_type(item, self.item, "an object as JSON text"));
@@ -106,7 +107,11 @@ impl SessionTable {
             }
             if let Some(session) = sessions.get_mut(index) {
                 let item = NestedJson::of(item.raw(), item.at());
-                self.keep_columns(row, session.first, &item, &mut all)?;
+                if let Some(id) = id {
+                    let key = Text::Token(self.session);
+                    keep_exported(Slot::Envelope, self.origin, key, id, id.is_string(), &mut all.extras);
+                }
+                self.keep_columns(&columns, session.first, &item, &mut all)?;
                 session.items.push(item);
             }
         }
@@ -131,7 +136,7 @@ impl SessionTable {
     /// Keeps the columns that say more than the item and the first row of the session.
     fn keep_columns<'a>(
         &self,
-        row: Node<'_, 'a>,
+        columns: &Fields<'_, 'a, '_>,
         first: Node<'_, 'a>,
         item: &NestedJson<'a>,
         all: &mut Conversation<'a>,
@@ -139,18 +144,12 @@ impl SessionTable {
         let mut tape = Tape::new();
         let place = |at: At| at.offset().map_or(at, |offset| item.at(offset));
         let inner = tape.parse(item.text()).map_err(|error| Refused::json(&error).moved(&place))?;
-        let is_first = row.at() == first.at();
-        for (key, value) in row.members().filter(|(key, _)| !key.is(self.item)) {
-            let Some(key) = key.text() else { continue };
+        for (key, value) in columns.unknown() {
             let name = key.decode();
-            let is_repeated = || !is_first && self.repeated.contains(&&*name);
-            let is_note = if key.is(self.session) {
-                value.is_string()
-            } else {
-                inner.get(&name).is_some_and(|inner| same_value(inner, value))
-                    || is_repeated() && first.get(&name).is_some_and(|first| same_value(first, value))
-            };
-            keep_exported(Slot::Envelope, self.origin, key, value, is_note, &mut all.extras);
+            let known = |object| Node::get(object, &name).filter(|known| same_value(*known, value));
+            let is_repeated = |known: Node<'_, '_>| self.repeated.contains(&&*name) && known.at() != value.at();
+            let is_note = known(&inner).is_some() || known(&first).is_some_and(is_repeated);
+            keep_exported(Slot::Envelope, self.origin, key.clone(), value, is_note, &mut all.extras);
         }
         Ok(())
     }

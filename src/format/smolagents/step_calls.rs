@@ -5,7 +5,7 @@
 //! ```
 
 use super::NAME;
-use crate::format::shared::{keep_member, need, need_text, refuse_type};
+use crate::format::shared::{extras, extras_in, keep_member, need, need_text, refuse_type};
 use crate::json::{Node, Raw, Tape, Text, same_value};
 use crate::model::{Arguments, CallKind, Extras, Slot, ToolCall};
 use crate::report::Refused;
@@ -40,14 +40,15 @@ fn read_call<'t, 'a>(call: Node<'t, 'a>) -> Result<StepCall<'t, 'a>, Refused> {
     if !call.is_object() {
         return Err(refuse_type(call, "tool_calls", "an array of objects"));
     }
-    let function = need(call.get("function"), "function", call)?;
+    let ([id, kind, function], others) = call.fields(&["id", "type", "function"])?;
+    let function = need(function, "function", call)?;
     if !function.is_object() {
         return Err(refuse_type(function, "function", "an object"));
     }
-    let [name, arguments] = function.pick(&["name", "arguments"]);
+    let ([name, arguments], inner) = function.fields(&["name", "arguments"])?;
     let mut part = ToolCall {
         at: call.at(),
-        id: None,
+        id: id.and_then(|id| id.text()),
         kind: CallKind::Function,
         name: need_text(name, "name", function)?,
         arguments: Arguments::Object(Raw::borrowed("{}")),
@@ -70,18 +71,15 @@ fn read_call<'t, 'a>(call: Node<'t, 'a>) -> Result<StepCall<'t, 'a>, Refused> {
         }
         None => {}
     }
-    for (key, value) in call.members() {
-        let Some(key) = key.text() else { continue };
-        match value.text() {
-            Some(id) if key.is("id") => part.id = Some(id),
-            Some(kind) if key.is("type") && kind.is("function") => {}
-            _ if key.is("function") => {}
-            _ => keep_member(Slot::Here, NAME, key, value, &mut part.extras),
+    let odd_id = id.filter(|id| !id.is_string());
+    let odd_kind = kind.filter(|kind| !kind.is("function"));
+    for (key, odd) in [("id", odd_id), ("type", odd_kind)] {
+        if let Some(odd) = odd {
+            keep_member(Slot::Here, NAME, Text::Token(key), odd, &mut part.extras);
         }
     }
-    for (key, value) in function.members().filter(|(key, _)| !(key.is("name") || key.is("arguments"))) {
-        keep_member(Slot::Function, NAME, key.text().unwrap_or_default(), value, &mut part.extras);
-    }
+    extras(&others, NAME, &mut part.extras);
+    extras_in(Slot::Function, &inner, NAME, &mut part.extras);
     Ok(StepCall { part, arguments })
 }
 

@@ -10,7 +10,7 @@
 
 use super::NAME;
 use super::step_calls::{is_repeated, read_calls};
-use crate::format::shared::{keep_exported, keep_member, refuse_type};
+use crate::format::shared::{extras_in, keep_exported, keep_member, refuse_type};
 use crate::format::{Reading, Score};
 use crate::json::{Node, Text};
 use crate::model::{
@@ -52,13 +52,14 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, _: &mut Reading<'_>) -> Result<Conver
             actions += 1;
             read_action(step, actions, &mut conversation)?;
         } else if let Some((key, text, role)) = kind {
-            read_text(step, key, TextPart::new(text, step.at()), role, &mut conversation);
+            read_text(step, key, TextPart::new(text, step.at()), role, &mut conversation)?;
         } else {
             conversation.extras.push_in(Slot::Event, NAME, Text::Token("step"), step.to_raw(), step.at());
         }
     }
-    for (key, value) in root.members().filter(|(key, _)| !key.is("steps")) {
-        keep_member(Slot::Envelope, NAME, key.text().unwrap_or_default(), value, &mut conversation.extras);
+    if root.is_object() {
+        let (_, others) = root.fields(&["steps"])?;
+        extras_in(Slot::Envelope, &others, NAME, &mut conversation.extras);
     }
     Ok(conversation)
 }
@@ -87,15 +88,17 @@ fn read_text<'a>(
     text: TextPart<'a>,
     role: Role<'a>,
     conversation: &mut Conversation<'a>,
-) {
+) -> Result<(), Refused> {
     let mut message = new_message(step, role);
     message.parts = OneOrMany::one(Part::Text(text));
-    for (name, value) in step.members().filter(|(name, _)| !name.is(key)) {
-        let Some(name) = name.text() else { continue };
+    let keys = [key];
+    let (_, others) = step.fields(&keys)?;
+    for (name, value) in others.unknown() {
         let is_note = name.is("model_output_message") && is_repeated(value, step);
-        keep_exported(Slot::Here, NAME, name, value, is_note, &mut message.extras);
+        keep_exported(Slot::Here, NAME, name.clone(), value, is_note, &mut message.extras);
     }
     conversation.messages.push(message);
+    Ok(())
 }
 
 fn new_message<'a>(step: Node<'_, 'a>, role: Role<'a>) -> Message<'a> {
@@ -107,6 +110,8 @@ fn read_action<'a>(step: Node<'_, 'a>, number: usize, conversation: &mut Convers
     let mut answer = new_message(step, Role::Assistant);
     let mut result = ToolResult { at: step.at(), form: Form::Text, ..ToolResult::default() };
     let mut fields = Extras::default();
+    // One of two members with these keys would be lost.
+    step.fields(&["tool_calls", "model_output", "observations", "error"])?;
     let calls = read_calls(step)?;
     for (name, value) in step.members() {
         let Some(name) = name.text() else { continue };
@@ -130,7 +135,7 @@ fn read_action<'a>(step: Node<'_, 'a>, number: usize, conversation: &mut Convers
                 None => value.is(""),
             },
             "error" if value.is_object() => {
-                read_error(value, &mut result);
+                read_error(value, &mut result)?;
                 continue;
             }
             "step_number" => value.raw() == number.to_string(),
@@ -174,13 +179,15 @@ fn read_action<'a>(step: Node<'_, 'a>, number: usize, conversation: &mut Convers
 }
 
 /// `{"type":"AgentToolExecutionError","message":"no such city"}`
-fn read_error<'a>(error: Node<'_, 'a>, result: &mut ToolResult<'a>) {
+fn read_error<'a>(error: Node<'_, 'a>, result: &mut ToolResult<'a>) -> Result<(), Refused> {
     result.error = Some((true, error.at()));
-    for (key, value) in error.members() {
-        let Some(key) = key.text() else { continue };
-        match value.text().filter(|text| key.is("message") && !text.is_empty()) {
-            Some(text) => result.parts.push(Part::Text(TextPart::new(text, value.at()))),
-            None => keep_member(Slot::Detail, NAME, key, value, &mut result.extras),
+    let ([message], others) = error.fields(&["message"])?;
+    if let Some(message) = message {
+        match message.text().filter(|text| !text.is_empty()) {
+            Some(text) => result.parts.push(Part::Text(TextPart::new(text, message.at()))),
+            None => keep_member(Slot::Detail, NAME, Text::Token("message"), message, &mut result.extras),
         }
     }
+    extras_in(Slot::Detail, &others, NAME, &mut result.extras);
+    Ok(())
 }
