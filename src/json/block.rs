@@ -56,11 +56,24 @@ pub(super) fn special64<S: Simd>(simd: S, block: &[u8; BLOCK]) -> u64 {
     special(vector(simd, block)).to_bitmask()
 }
 
-/// The letters of `\n`, `\r` and `\t`.
+/// The letters of `\n`, `\r`, `\t` and `\f`.
 #[inline(always)]
 pub(super) fn line_escapes<S: Simd>(simd: S, block: &[u8; BLOCK]) -> u64 {
+    // Each letter is at the place that its low four bits give; other places have a byte with other low bits.
+    const LETTERS: &[u8; BLOCK] = &repeated(*b"\x01\0r\0t\0f\0\0\0\0\0\0\0n\0");
     let bytes = vector(simd, block);
-    (bytes.simd_eq(b'n') | bytes.simd_eq(b'r') | bytes.simd_eq(b't')).to_bitmask()
+    vector(simd, LETTERS).swizzle_dyn_within_blocks(bytes & 0xf).simd_eq(bytes).to_bitmask()
+}
+
+/// Sixteen bytes, four times.
+#[expect(clippy::indexing_slicing, reason = "worked out while compiling")]
+const fn repeated(bytes: [u8; 16]) -> [u8; BLOCK] {
+    let (mut block, mut at) = ([0; BLOCK], 0);
+    while at < BLOCK {
+        block[at] = bytes[at % 16];
+        at += 1;
+    }
+    block
 }
 
 /// True if a block has no quotes, backslashes and control bytes.
@@ -101,11 +114,9 @@ pub(super) fn high64<S: Simd>(simd: S, block: &[u8; BLOCK]) -> bool {
 
 /// Bytes with which U+2028, U+2029 and U+0085 may begin.
 #[inline(always)]
-pub(super) fn separators64(block: &[u8; BLOCK]) -> u64 {
-    narrow!(simd => {
-        let bytes = vector(simd, block);
-        (bytes.simd_eq(0xe2) | bytes.simd_eq(0xc2)).to_bitmask()
-    })
+pub(super) fn separators64<S: Simd>(simd: S, block: &[u8; BLOCK]) -> u64 {
+    let bytes = vector(simd, block);
+    (bytes.simd_eq(0xe2) | bytes.simd_eq(0xc2)).to_bitmask()
 }
 
 /// `=`, `@` and `%`.
@@ -162,8 +173,13 @@ pub(super) fn count(bytes: &[u8], byte: u8) -> u64 {
 #[inline(always)]
 fn count_in_blocks<S: Simd>(simd: S, blocks: &[[u8; BLOCK]], byte: u8) -> u64 {
     let mut all = 0;
-    for block in blocks {
-        all += u64::from(equals(simd, block, byte).count_ones());
+    // A byte of the vector counts at most one a block.
+    for some in blocks.chunks(usize::from(u8::MAX)) {
+        let mut counts = u8x64::splat(simd, 0);
+        for block in some {
+            counts += vector(simd, block).simd_eq(byte).select(u8x64::splat(simd, 1), u8x64::splat(simd, 0));
+        }
+        all += counts.as_slice().iter().map(|count| u64::from(*count)).sum::<u64>();
     }
     all
 }
@@ -193,6 +209,12 @@ impl Escapes {
     #[inline(always)]
     pub(super) fn next(&mut self, backslash: u64) -> u64 {
         const EVEN: u64 = 0x5555_5555_5555_5555;
+        let after = (backslash << 1) | self.carry;
+        // Most backslashes stand alone.
+        if backslash & after == 0 {
+            self.carry = backslash >> 63;
+            return after;
+        }
         let backslash = backslash & !self.carry;
         let follows = (backslash << 1) | self.carry;
         let odd_starts = backslash & !EVEN & !follows;
@@ -244,7 +266,7 @@ mod tests {
             for byte in &mut block {
                 state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
                 let pick = usize::try_from(state >> 58).unwrap_or(0);
-                *byte = b"\\\"\\\"{}[]aAfFgG09:/`@u\x1f\x20\x00\xff\\\\n=%\xe2\xc2"[pick % 32];
+                *byte = b"\\\"\\\"{}[]aArFgt09:/`@u\x1f\x20\x00\xff\\\\n=%\xe2\xc2"[pick % 32];
             }
             block
         })
@@ -272,8 +294,9 @@ mod tests {
             assert_eq!(brackets(simd, &block), slow(&block, |b| matches!(b, b'{' | b'}' | b'[' | b']')));
             assert_eq!(equals(simd, &block, b'u'), slow(&block, |b| b == b'u'));
             assert_eq!(high64(simd, &block), !block.is_ascii());
+            assert_eq!(line_escapes(simd, &block), slow(&block, |b| matches!(b, b'n' | b'r' | b't' | b'f')));
             assert_eq!(secret_marks64(simd, &block), slow(&block, |b| matches!(b, b'=' | b'@' | b'%')));
-            assert_eq!(separators64(&block), slow(&block, |b| matches!(b, 0xe2 | 0xc2)));
+            assert_eq!(separators64(simd, &block), slow(&block, |b| matches!(b, 0xe2 | 0xc2)));
             let half: &[u8; 32] = block.first_chunk().unwrap();
             assert_eq!(equal32(half, b'u'), equals(simd, &block, b'u') & u64::from(u32::MAX));
             let quarter: &[u8; 16] = block.first_chunk().unwrap();

@@ -4,15 +4,14 @@ use super::block::{equal16, find};
 
 /// Adds the decoded token to a text. Its first escape is at `next`.
 #[inline(never)]
-pub(super) fn decode_from(token: &str, mut next: usize, keep_halves: bool, text: &mut String) {
+pub(super) fn decode_from(token: &str, next: usize, keep_halves: bool, text: &mut String) {
     let bytes = token.as_bytes();
     // Bytes, because each slice of a string looks for the boundaries of characters.
     let mut out = std::mem::take(text).into_bytes();
     out.reserve(token.len());
-    let mut done = 0;
+    out.extend_from_slice(bytes.get(..next).unwrap_or_default());
+    let mut done = next;
     loop {
-        out.extend_from_slice(bytes.get(done..next).unwrap_or_default());
-        done = next;
         // Escapes often follow each other (other alphabets, indented code): no search between them.
         while bytes.get(done) == Some(&b'\\') {
             if let Some(character) = bytes.get(done + 1).and_then(|byte| simple_escape(*byte)) {
@@ -37,14 +36,12 @@ pub(super) fn decode_from(token: &str, mut next: usize, keep_halves: bool, text:
             out.truncate(out.len() - (16 - plain));
             done += plain;
             if plain < 16 {
-                next = done;
                 continue;
             }
         }
-        match find(bytes, b'\\', done) {
-            Some(found) => next = found,
-            None => break,
-        }
+        let Some(next) = find(bytes, b'\\', done) else { break };
+        out.extend_from_slice(bytes.get(done..next).unwrap_or_default());
+        done = next;
     }
     out.extend_from_slice(bytes.get(done..).unwrap_or_default());
     // Only whole characters were copied, so the bytes are valid.

@@ -313,8 +313,7 @@ impl<'t, 'a> Node<'t, 'a> {
             node = if node.is_array() {
                 node.items().nth(segment.parse().ok()?)?
             } else {
-                let name = segment_key(segment);
-                node.members().find(|(key, _)| key.is(&name))?.1
+                node.get(&segment_key(segment))?
             };
         }
         Some(node)

@@ -106,7 +106,10 @@ fn long_block<S: Simd>(
     traits: &mut StringTraits,
 ) -> Result<BlockEnd, JsonError> {
     if high64(simd, block) {
-        traits.add(of_high_block(bytes, block, start));
+        let leads = separators64(simd, block);
+        if leads != 0 {
+            traits.add(of_separators(bytes, start, leads));
+        }
     }
     let special = special64(simd, block);
     if special == 0 && !runs.is_open() {
@@ -154,10 +157,10 @@ fn bad_escape(bytes: &[u8], at: usize) -> JsonError {
     if at < bytes.len() { JsonError::new(Problem::BadEscape, at) } else { JsonError::new(Problem::EndedInString, at) }
 }
 
-/// The traits of a block that is not all ASCII.
+/// The traits of the block at `start`, in which line separators of Unicode may begin at these places.
 #[inline(never)]
-fn of_high_block(bytes: &[u8], block: &[u8; BLOCK], start: usize) -> StringTraits {
-    let (mut leads, mut traits) = (separators64(block), StringTraits::default());
+fn of_separators(bytes: &[u8], start: usize, mut leads: u64) -> StringTraits {
+    let mut traits = StringTraits::default();
     while leads != 0 {
         if is_separator(bytes, start + leads.trailing_zeros() as usize) {
             traits.add(StringTraits::SEPARATORS);

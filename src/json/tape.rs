@@ -183,8 +183,9 @@ impl Tape {
                 at = skip_space(bytes, at);
                 let Some(open) = self.open.last_mut() else { return Ok(at) };
                 let byte = bytes.get(at).copied();
+                // A count cannot overflow: each value has a byte, and a text at most `MAX_RECORD`.
                 if byte == Some(b',') {
-                    open.count += 1;
+                    open.count = open.count.wrapping_add(1);
                     let is_object = open.is_object;
                     at = skip_space(bytes, at + 1);
                     match bytes.get(at) {
@@ -195,7 +196,7 @@ impl Tape {
                     break;
                 }
                 if byte == Some(if open.is_object { b'}' } else { b']' }) {
-                    open.count += 1;
+                    open.count = open.count.wrapping_add(1);
                     at += 1;
                     self.close(at);
                     continue;
@@ -212,7 +213,9 @@ impl Tape {
             match bytes.get(at) {
                 Some(b'"') => {
                     let found = scan::string(bytes, at + 1)?;
-                    self.traits.add(found.traits);
+                    if found.traits != StringTraits::default() {
+                        self.traits.add(found.traits);
+                    }
                     self.push(at, found.end + 1);
                     return Ok(found.end + 1);
                 }
@@ -223,8 +226,7 @@ impl Tape {
                     }
                     let slot = narrow(self.slots.len());
                     self.open.push(OpenNode { slot, count: 0, is_object });
-                    self.push(at, 0);
-                    self.push(0, 0);
+                    self.slots.extend([TapeSlot { first: narrow(at), second: 0 }, TapeSlot { first: 0, second: 0 }]);
                     at = skip_space(bytes, at + 1);
                     match (bytes.get(at), is_object) {
                         (Some(b'}'), true) | (Some(b']'), false) => {
@@ -257,14 +259,16 @@ impl Tape {
             return Err(scan::unexpected(bytes, at));
         }
         let found = scan::string(bytes, at + 1)?;
-        self.escaped_keys |= found.traits.has(StringTraits::ESCAPES);
-        self.traits.add(found.traits);
+        if found.traits != StringTraits::default() {
+            self.escaped_keys |= found.traits.has(StringTraits::ESCAPES);
+            self.traits.add(found.traits);
+        }
         let mut colon = found.end + 1;
         if bytes.get(colon) != Some(&b':') {
             colon = skip_space(bytes, colon);
-        }
-        if bytes.get(colon) != Some(&b':') {
-            return Err(scan::unexpected(bytes, colon));
+            if bytes.get(colon) != Some(&b':') {
+                return Err(scan::unexpected(bytes, colon));
+            }
         }
         let value = skip_space(bytes, colon + 1);
         // A key is added only after its value has begun, so that a truncated text never ends in a key alone.

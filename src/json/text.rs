@@ -304,15 +304,18 @@ pub fn quoted(text: &str) -> String {
     format!("\"{}\"", escaped(text))
 }
 
-/// True if all characters are white space. Stops at the first other character, so long texts are not decoded.
+/// True if all characters are white space.
+#[inline]
 fn is_blank_token(token: &str) -> bool {
-    match token.as_bytes() {
-        // No white space is above U+3000.
-        [b'\\', b'u', first, ..] if !matches!(first, b'0'..=b'3') => return false,
-        [b'\\', ..] => {}
-        [first, ..] if first.is_ascii_graphic() => return false,
-        _ => {}
-    }
+    let is_word = match token.as_bytes() {
+        [b'\\', b'u', first, ..] => !matches!(first, b'0'..=b'3'), // no white space is above U+3000
+        text => text.first().is_some_and(|byte| byte.is_ascii_graphic() && *byte != b'\\'),
+    };
+    !is_word && are_all_spaces(token)
+}
+
+/// The same for any text. Stops at the first other character, so long texts are not decoded.
+fn are_all_spaces(token: &str) -> bool {
     let mut rest = token;
     while let Some(first) = rest.chars().next() {
         let (character, used) = if first == '\\' { escape(rest) } else { (Some(first), first.len_utf8()) };

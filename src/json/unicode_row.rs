@@ -1,6 +1,6 @@
 //! Rows of `\uXXXX`, which ASCII-only writers use for other alphabets: checked ten at a time.
 
-use fearless_simd::{Simd, prelude::*};
+use fearless_simd::{Simd, prelude::*, u8x64};
 
 use super::block::{BLOCK, vector};
 use super::error::{JsonError, Problem};
@@ -133,14 +133,15 @@ fn row_escapes<S: Simd>(simd: S, block: &[u8; BLOCK]) -> RowEscapes {
     const GOOD: &EscapeBytes = &EscapeBytes::of_row();
     let bytes = vector(simd, block) ^ vector(simd, &GOOD.expected);
     let letters = (bytes | 0x20) - vector(simd, &GOOD.letters);
-    let good = bytes.simd_le(vector(simd, &GOOD.most)) | letters.simd_le(vector(simd, &GOOD.most_letter));
-    let good = good.to_bitmask();
+    // What a byte is above the largest good one: zero for a good byte.
+    let above = |bytes: u8x64<S>, most: &[u8; BLOCK]| bytes.max(vector(simd, most)) - vector(simd, most);
+    let bad = above(bytes, &GOOD.most).min(above(letters, &GOOD.most_letter)).simd_ge(1);
     let odd = (bytes.simd_eq(0) | letters.simd_eq(3)).to_bitmask() & FIRST_DIGITS;
     // Most rows are full.
-    if good.trailing_ones() as usize >= ROW {
+    if !bad.any_true() {
         return RowEscapes { length: ROW, odd };
     }
-    let length = good.trailing_ones() as usize / 6 * 6;
+    let length = bad.to_bitmask().trailing_zeros() as usize / 6 * 6;
     RowEscapes { length, odd: odd & !(u64::MAX << length) }
 }
 
@@ -151,7 +152,7 @@ const FIRST_DIGITS: u64 = 0x0104_1041_0410_4104;
 struct EscapeBytes {
     /// `\`, `u`, or `0` where a digit is expected. With these bits flipped, good bytes are small.
     expected: [u8; BLOCK],
-    /// The largest of them: 9 for a digit.
+    /// The largest of them: 9 for a digit. After the row, all bytes are good.
     most: [u8; BLOCK],
     /// The letters of both cases, with the bits flipped and that of the case set, begin here.
     letters: [u8; BLOCK],
@@ -163,9 +164,10 @@ impl EscapeBytes {
     #[expect(clippy::indexing_slicing, reason = "worked out while compiling")]
     const fn of_row() -> Self {
         let none = [0; BLOCK];
-        let mut row = Self { expected: none, most: none, letters: none, most_letter: none };
+        let mut row = Self { expected: none, most: [u8::MAX; BLOCK], letters: none, most_letter: none };
         let mut at = 0;
         while at < ROW {
+            row.most[at] = 0;
             match at % 6 {
                 0 => row.expected[at] = b'\\',
                 1 => row.expected[at] = b'u',

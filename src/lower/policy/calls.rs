@@ -33,7 +33,7 @@ pub struct Calls {
 pub struct IdRule {
     /// The rule as a phrase: `nine letters and digits`.
     pub words: &'static str,
-    /// Characters that are allowed in an id.
+    /// Characters that are allowed in an id: ASCII letters and digits, and others.
     pub is_good: fn(char) -> bool,
     /// The maximum length of an id, in characters.
     pub limit: usize,
@@ -97,7 +97,7 @@ impl IdRule {
         let is_short = id.len() <= self.limit && !self.is_exact();
         let length = || id.chars().count();
         let fits = if self.is_exact() { length() == self.limit } else { is_short || length() <= self.limit };
-        fits && !id.is_empty() && id.chars().all(self.is_good)
+        fits && !id.is_empty() && are_good(id, self.is_good)
     }
 
     /// The id that replaces one that is not allowed.
@@ -119,7 +119,7 @@ impl IdRule {
 /// The rule for names of tools.
 #[derive(Clone, Copy, Debug)]
 pub struct NameRule {
-    /// Characters that are allowed in a name.
+    /// Characters that are allowed in a name: ASCII letters and digits, and others.
     pub is_good: fn(char) -> bool,
     /// The maximum length of a name, in characters.
     pub limit: usize,
@@ -139,7 +139,8 @@ impl NameRule {
     /// True for an allowed name.
     #[must_use]
     pub fn holds(&self, name: &str) -> bool {
-        !name.is_empty() && name.chars().all(self.is_good) && name.chars().count() <= self.limit
+        let is_short = name.len() <= self.limit || name.chars().count() <= self.limit;
+        is_short && !name.is_empty() && are_good(name, self.is_good)
     }
 }
 
@@ -297,6 +298,11 @@ pub enum ResultMedia {
     MoveAfter(&'static [MediaKind]),
     /// They are dropped.
     Drop,
+}
+
+/// True if all characters are allowed. Most are letters and digits, which every rule allows.
+fn are_good(text: &str, is_good: fn(char) -> bool) -> bool {
+    text.chars().all(|found| found.is_ascii_alphanumeric() || is_good(found))
 }
 
 /// Letters, digits, `_` and `-`.
