@@ -84,6 +84,8 @@ pub struct RowSession<'a> {
     pub session: Option<&'a str>,
     /// The trace. It counts where a row has no session.
     pub trace: Option<&'a str>,
+    /// It has no messages, such as the run of a tool, and belongs to the row before it.
+    pub is_beside: bool,
 }
 
 /// Turns a record into the model. Fails only if it cannot be understood; what is odd becomes a diagnostic in the report.

@@ -2,7 +2,6 @@
 
 use super::detect_sample::sample;
 use super::foreign::SignedRecords;
-use super::openai::{PlainCall, PlainCalls};
 use super::{FORMATS, ForeignFormat, Format, Score, request_log};
 use crate::events::EventType;
 use crate::json::{Node, Tape, short_lists};
@@ -29,80 +28,6 @@ pub enum Detected {
     Foreign(&'static ForeignFormat),
     /// Nothing fits.
     Nothing,
-}
-
-/// Remembers what the plainest records are taken for: messages of role and text, calls and results as the chat completions
-/// API writes them, alone or in an object. Nearly all datasets are made of them, and their texts tell the formats nothing: all
-/// that look alike get the same answer.
-#[derive(Debug, Default)]
-pub struct PlainRecords {
-    known: [Option<&'static Format>; LOOKS],
-}
-
-impl PlainRecords {
-    /// The format of a record: remembered, or what `decide` says.
-    ///
-    /// # Errors
-    /// Those of `decide`.
-    pub fn format<E>(
-        &mut self,
-        root: Node<'_, '_>,
-        decide: impl FnOnce() -> Result<&'static Format, E>,
-    ) -> Result<&'static Format, E> {
-        let Some(place) = plain_look(root).and_then(|look| self.known.get_mut(look)) else { return decide() };
-        if let Some(known) = *place {
-            return Ok(known);
-        }
-        let format = decide()?;
-        *place = Some(format);
-        Ok(format)
-    }
-}
-
-// What a plain record may have, as the bits of its look.
-const IS_LIST: usize = 1;
-const HAS_SYSTEM: usize = 2;
-const HAS_CALLS: usize = 4;
-const HAS_TEXT_WITH_CALLS: usize = 8;
-const HAS_RESULTS: usize = 16;
-const LOOKS: usize = 32;
-
-/// True for a list of messages of role and text, and calls and results as the chat completions API writes them, alone or in an object.
-pub(super) fn is_plain(root: Node<'_, '_>) -> bool {
-    plain_look(root).is_some()
-}
-
-/// The look of a plain record. `None` for other records.
-fn plain_look(root: Node<'_, '_>) -> Option<usize> {
-    let list = if root.is_array() { Some(root) } else { root.get("messages").filter(|_| root.len() == 1) }?;
-    let mut look = if root.is_array() { IS_LIST } else { 0 };
-    let mut is_first = true;
-    for message in list.items() {
-        look |= match message.strings(["role", "content"]) {
-            Some([("user" | "assistant", _), _]) => 0,
-            Some([("system", _), _]) if is_first => HAS_SYSTEM,
-            Some(_) => return None,
-            None => look_of_tools(message).filter(|_| !is_first)?,
-        };
-        is_first = false;
-    }
-    (!list.is_empty()).then_some(look)
-}
-
-/// The look of a message with calls, or of a result.
-fn look_of_tools(message: Node<'_, '_>) -> Option<usize> {
-    if let Some([(role, _), _, _]) = message.strings(["role", "tool_call_id", "content"]) {
-        return (role == "tool").then_some(HAS_RESULTS);
-    }
-    let PlainCalls { content, calls } = PlainCalls::of(message)?;
-    if !calls.items().all(|call| PlainCall::of(call).is_some()) {
-        return None;
-    }
-    match () {
-        () if content.is_null() => Some(HAS_CALLS),
-        () if content.is_string() => Some(HAS_TEXT_WITH_CALLS),
-        () => None,
-    }
 }
 
 /// The maximum number of events of a log that are examined: logs may be long, and one event is enough.
@@ -151,6 +76,12 @@ pub fn refuse_silent(root: Node<'_, '_>, format: &Format, conversation: &Convers
         return Err(Refused::new(&shape::NOT_A_CONVERSATION, root.at(), why));
     }
     Ok(())
+}
+
+/// True for a row without messages, which belongs to those around it.
+#[must_use]
+pub fn is_beside(root: Node<'_, '_>) -> bool {
+    FORMATS.iter().filter_map(|format| format.session_of).any(|session_of| session_of(root).is_beside)
 }
 
 /// All formats that fit, best first.
@@ -290,78 +221,6 @@ mod tests {
             let list = format!("[{event}]");
             let found = detect(Tape::new().parse(&list).unwrap(), None);
             assert!(matches!(found, Detected::One(found) if found.format.name == "ag-ui"), "{list}");
-        }
-    }
-
-    #[test]
-    fn only_plain_records_look_alike() {
-        let look = |text: &str| plain_look(Tape::new().parse(text).unwrap());
-        let (user, system) = (r#"{"role":"user","content":"q"}"#, r#"{"role":"system","content":"s"}"#);
-        let call = r#"{"id":"c1","type":"function","function":{"name":"f","arguments":"{}"}}"#;
-        let calls = format!(r#"{{"role":"assistant","content":null,"tool_calls":[{call},{call}]}}"#);
-        let result = r#"{"role":"tool","tool_call_id":"c1","content":"r"}"#;
-        assert_eq!(look(&format!(r#"{{"messages":[{user}]}}"#)), Some(0));
-        assert_eq!(look(&format!("[{user},{user}]")), Some(IS_LIST));
-        assert_eq!(look(&format!(r#"{{"messages":[{system},{user}]}}"#)), Some(HAS_SYSTEM));
-        assert_eq!(look(&format!("[{system},{user}]")), Some(IS_LIST | HAS_SYSTEM));
-        assert_eq!(look(&format!("[{user},{calls},{result}]")), Some(IS_LIST | HAS_CALLS | HAS_RESULTS));
-        let said = calls.replace("null", "\"so\"");
-        assert_eq!(look(&format!("[{user},{said}]")), Some(IS_LIST | HAS_TEXT_WITH_CALLS));
-        for other in [
-            "[]".to_owned(),
-            format!("[{user},{system}]"),
-            format!("[{calls}]"),
-            format!(r#"{{"messages":[{user}],"x":1}}"#),
-            r#"[{"role":"user","content":[]}]"#.to_owned(),
-            r#"[{"role":"user","content":"q","name":"n"}]"#.to_owned(),
-            format!(r#"[{user},{{"role":"tool","content":"r"}}]"#),
-            format!("[{user},{}]", calls.replace("assistant", "user")),
-            format!("[{user},{}]", calls.replace("null", "[]")),
-            format!("[{user},{}]", calls.replace(r#""tool_calls""#, r#""x":1,"tool_calls""#)),
-            format!("[{user},{}]", calls.replacen(r#""{}""#, "{}", 1)),
-            format!("[{user},{}]", calls.replacen("function", "custom", 1)),
-            format!("[{user},{}]", calls.replacen(r#""id":"c1""#, r#""id":1"#, 1)),
-        ] {
-            assert_eq!(look(&other), None, "{other}");
-        }
-    }
-
-    /// Whatever the texts, names and arguments are.
-    #[test]
-    fn records_that_look_alike_are_of_one_format() {
-        let texts =
-            ["q", "", "<think>x</think>", "<tool_call>{}</tool_call>", "{\\\"a\\\":1}", "[1]", "Human: x", "toolu_1"];
-        for usual in std::iter::once(None).chain(FORMATS.iter().copied().map(Some)) {
-            let mut known: [Option<Vec<&str>>; LOOKS] = Default::default();
-            for (at, text) in texts.iter().cycle().take(200).enumerate() {
-                let next = texts.get((at / 3) % texts.len()).unwrap();
-                let call = format!(
-                    r#"{{"id":"{text}","type":"function","function":{{"name":"{next}","arguments":"{text}"}}}}"#
-                );
-                let content = if at % 2 == 0 { "null".to_owned() } else { format!("\"{next}\"") };
-                let mut messages = vec![
-                    format!(r#"{{"role":"user","content":"{text}"}}"#),
-                    format!(r#"{{"role":"assistant","content":{content},"tool_calls":[{call}]}}"#),
-                    format!(r#"{{"role":"tool","tool_call_id":"{text}","content":"{next}"}}"#),
-                    format!(r#"{{"role":"assistant","content":"{next}"}}"#),
-                ];
-                messages.truncate(1 + at % 4);
-                if at % 5 == 0 {
-                    messages.insert(0, format!(r#"{{"role":"system","content":"{next}"}}"#));
-                }
-                let list = format!("[{}]", messages.join(","));
-                let record = if at % 7 < 3 { list } else { format!(r#"{{"messages":{list}}}"#) };
-                let mut tape = Tape::new();
-                let root = tape.parse(&record).unwrap();
-                let look = plain_look(root).unwrap();
-                let found = match detect(root, usual) {
-                    Detected::One(found) => vec![found.format.name],
-                    Detected::Tie(all) => all.iter().map(|found| found.format.name).collect(),
-                    Detected::Foreign(_) | Detected::Nothing => Vec::new(),
-                };
-                let first = known.get_mut(look).unwrap().get_or_insert_with(|| found.clone());
-                assert_eq!(*first, found, "{record}");
-            }
         }
     }
 }

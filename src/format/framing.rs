@@ -1,7 +1,7 @@
 //! The framing of a file: the arrangement of its records.
 
 use super::signs::KeySet;
-use super::{FORMATS, Format, Score, foreign, score_all};
+use super::{FORMATS, Format, Score, foreign, is_beside, score_all};
 use crate::events::sse::is_sse;
 use crate::json::{JsonError, Node, Problem, Tape};
 
@@ -227,11 +227,12 @@ fn has_message(text: &str) -> bool {
     is_found
 }
 
-/// The score of the array as a record, and that of its first item (`None` if there is no item).
+/// The score of the array as a record, and that of its first item that may be a record (`None` if there is no item).
 fn score_array(text: &str, tape: &mut Tape) -> (u8, Option<u8>) {
     let (Some(root), _) = tape.parse_prefix(text) else { return (0, None) };
     let best = |node| score_all(node).first().map_or(0, |candidate| candidate.score.value);
-    (best(root), root.items().next().map(best))
+    let item = root.items().find(|item| !is_beside(*item)).or_else(|| root.items().next());
+    (best(root), item.map(best))
 }
 
 #[cfg(test)]

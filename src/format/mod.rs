@@ -76,6 +76,7 @@ mod otel;
 mod patterpunk;
 mod pi;
 mod picklebot;
+mod plain_records;
 mod program;
 mod pydantic_ai;
 mod qwen_code;
@@ -110,7 +111,7 @@ pub use accepted::AcceptedForm;
 pub use claude_code::AgentSession;
 pub use container::Container;
 pub use definition::{Format, PrintFn, ReadFn, RowSession, SessionOf};
-pub use detect::{Candidate, Detected, PlainRecords, detect, has_covering, keep_covering, refuse_silent, score_all};
+pub use detect::{Candidate, Detected, detect, has_covering, is_beside, keep_covering, refuse_silent, score_all};
 pub use dialect::Dialect;
 pub use family::Family;
 pub use folder::{AttachFn, Attached, DescribeFn, Folder, FolderCodes, SessionEntry, SessionName, is_file_name};
@@ -121,6 +122,7 @@ pub use framing::{Framing, find_framing, session_format};
 pub use ids::{IdRules, Site, Sites, Usage};
 pub use listing::Listing;
 pub use media::{AllowedMedia, InlineEdits, MediaFn, MediaPlace, MediaState, TypePlace, Word};
+pub use plain_records::PlainRecords;
 pub use program::{
     ChatText, ContainFn, Containing, CopyFn, Copying, ForkFn, Forking, FormFn, ListFn, ListOptions, NamedBranch,
     NewMember, Program, ReplacedMessage, SpeakFn, Speaking,

@@ -8,7 +8,7 @@ use super::whole_records::shown_id;
 use crate::format::Format;
 use crate::json::{At, Node, Text, count_lines, each_pointer};
 use crate::model::{Branch, BranchKind, BranchStep, Conversation, Message, Part, Role, Stem};
-use crate::report::{Location, Start};
+use crate::report::{Location, Start, session};
 use crate::stream::{Flow, Progress};
 
 /// A conversation with its branches.
@@ -134,6 +134,7 @@ pub fn run(input: Input, on_error: OnError, ends: BranchTreeEnds<'_>) -> Result<
                     break;
                 }
             }
+            Err(Unreadable::Record(found)) if found.0.code.id == session::ROW_WITHOUT_REQUEST.id => {}
             Err(Unreadable::Record(found)) if on_error != OnError::Stop => outcome.failed.add(found.0.code),
             Err(error) => return Err(error),
         }

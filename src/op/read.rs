@@ -28,6 +28,7 @@ pub struct RawRecord {
     too_long: Option<TooLong>,
     is_json_line: bool,
     is_sequence: bool,
+    is_whole: bool,
     entry: Option<RawEntry>,
     /// What is unusual about the recorded stream whose answer it is.
     pub(crate) stream: Vec<Diagnostic>,
@@ -53,6 +54,7 @@ impl RawRecord {
             json: self.json.as_ref().unwrap_or(&self.bytes),
             start: self.start,
             is_sequence: self.is_sequence,
+            is_whole: self.is_whole,
             is_marked: self.is_marked,
             too_long: self.too_long,
             entry: self.entry.as_ref().map(|entry| EntryPiece { text: &entry.text, attached: entry.attached }),
@@ -159,6 +161,7 @@ impl RawRecords {
                 too_long: piece.too_long,
                 is_json_line: piece.is_json_line,
                 is_sequence: piece.is_sequence,
+                is_whole: piece.is_whole,
                 entry: piece.entry.map(|entry| RawEntry { text: entry.text.to_owned(), attached: entry.attached }),
                 stream: batch.stream_findings(piece.start.line).collect(),
             });

@@ -57,11 +57,19 @@ impl Reader {
         let root = parse(&mut self.tape, piece, text, self.usual).map_err(|error| Refused::json(&error))?;
         piece.report_source(report);
         let (usual, is_fixed) = (self.usual, self.is_fixed);
-        let format = self.plain.format(root, || format_of(root, usual, is_fixed, piece.is_sequence))?;
-        let programs = self.programs.as_deref();
-        let mut reading = Reading { report, scratch: &mut self.scratch, columns: None, programs };
-        let mut conversation = read_as(format, root, &mut reading)?;
-        refuse_silent(root, format, &conversation)?;
+        let (format, mut conversation) = match self.plain.read(root) {
+            Some(plain) => plain,
+            None => {
+                let format = self.plain.format(root, || format_of(root, usual, is_fixed, piece.is_sequence));
+                let format = format.map_err(|refused| unless_row(piece, root, usual, refused))?;
+                let programs = self.programs.as_deref();
+                let mut reading = Reading { report, scratch: &mut self.scratch, columns: None, programs };
+                let conversation = read_as(format, root, &mut reading);
+                let conversation = conversation.map_err(|refused| unless_row(piece, root, usual, refused))?;
+                refuse_silent(root, format, &conversation)?;
+                (format, conversation)
+            }
+        };
         conversation.source.text = text;
         conversation.source.has_byte_order_mark = piece.is_marked;
         conversation.source.surrogates = match self.tape.traits() {
@@ -112,6 +120,21 @@ pub(super) fn format_of(
         // The format of the other records gives the better message.
         Detected::Nothing => usual_format.ok_or_else(|| unknown(root)),
     }
+}
+
+/// The reason why a record cannot be read, unless it is a row of a log that is no request, or several of them.
+pub(super) fn unless_row(
+    piece: &RecordPiece<'_>,
+    root: Node<'_, '_>,
+    usual: Option<&'static Format>,
+    refused: Refused,
+) -> Refused {
+    // Where rows are messages, something has to be said if a file has none.
+    let usual = usual.filter(|format| format.is_message.is_none() && !piece.is_whole);
+    let Some(session_of) = usual.and_then(|format| format.session_of) else { return refused };
+    let mut rows = root.each().peekable();
+    let is_row = rows.peek().is_some() && rows.all(|row| session_of(row).is_beside);
+    if is_row { Refused::row(root.at()) } else { refused }
 }
 
 fn not_read(root: Node<'_, '_>, found: &'static ForeignFormat) -> Refused {

@@ -20,6 +20,8 @@ pub(super) struct RecordPiece<'b> {
     pub(super) start: Start,
     /// The record is all values of the text together.
     pub(super) is_sequence: bool,
+    /// It is all of its file.
+    pub(super) is_whole: bool,
     /// It follows a byte order mark.
     pub(super) is_marked: bool,
     /// The record exceeds the maximum length.
@@ -129,6 +131,7 @@ impl<'b, E: FnMut(RecordPiece<'b>) -> bool> PieceWalk<'b, E> {
             separator: bytes.get(self.done..start).unwrap_or_default(),
             start: place,
             is_sequence: self.is_sequence,
+            is_whole: matches!(batch.pieces, BatchPieces::Whole),
             is_marked: match &batch.pieces {
                 BatchPieces::Session(session) => session.start > 0,
                 BatchPieces::Lines | BatchPieces::Items(_) | BatchPieces::Rows(_) | BatchPieces::Whole => {

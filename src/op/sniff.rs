@@ -13,7 +13,7 @@ use super::unreadable::{self, unknown};
 use super::votes::Votes;
 use crate::events::sse;
 use crate::format::{
-    Candidate, Detected, FORMATS, Format, Framing, Score, detect, find_framing, session_format, starts_text,
+    Candidate, Detected, FORMATS, Format, Framing, Score, detect, find_framing, is_beside, session_format, starts_text,
 };
 use crate::json::{JsonError, Node, Tape};
 use crate::report::is_error_object;
@@ -248,7 +248,7 @@ impl Look {
                 continue;
             };
             if error.is_none() && !is_cut {
-                has_first = true;
+                has_first |= !is_beside(root);
                 if !votes.add(root) {
                     trouble = trouble.or_else(|| Some(unknown(" of the first record", Some(root))));
                 }

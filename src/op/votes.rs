@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use super::trouble::Trouble;
 use super::unreadable::{inside, unknown};
 use crate::format::{
-    Candidate, Detected, FORMATS, ForeignFormat, Format, GEMINI_STREAMS, Score, detect, has_covering, keep_covering,
-    response_id,
+    Candidate, Detected, FORMATS, ForeignFormat, Format, GEMINI_STREAMS, Score, detect, has_covering, is_beside,
+    keep_covering, response_id,
 };
 use crate::json::{Node, short_lists};
 
@@ -86,7 +86,14 @@ impl Votes {
             *count += 1;
             return true;
         }
-        match detect(root, None) {
+        let detected = detect(root, None);
+        if matches!(detected, Detected::Foreign(_) | Detected::Nothing) && is_beside(root) {
+            if let Detected::Foreign(found) = detected {
+                self.foreign = self.foreign.or(Some(found));
+            }
+            return true;
+        }
+        match detected {
             Detected::One(found) => {
                 self.holders.add_known(found.format);
                 let fits = |format: &&&'static Format| format.makes_message_ids() && (format.score)(root).is_some();

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::code::Code;
-use super::syntax;
+use super::{session, syntax};
 use crate::json::{At, JsonError, Node, pointers};
 
 /// The maximum number of losses that a refusal names.
@@ -30,6 +30,18 @@ impl Refused {
     #[must_use]
     pub fn new(code: &'static Code, at: At, message: impl Into<String>) -> Self {
         Self(Box::new(RefusedData { code, at, message: message.into(), help: None, causes: Vec::new() }))
+    }
+
+    /// A row of a log that is no request. It is a loss, and no failure.
+    #[must_use]
+    pub fn row(at: At) -> Self {
+        Self::new(&session::ROW_WITHOUT_REQUEST, at, "the row is no request to a model; it is dropped")
+    }
+
+    /// True for such a row.
+    #[must_use]
+    pub fn is_row(&self) -> bool {
+        self.0.code.id == session::ROW_WITHOUT_REQUEST.id
     }
 
     /// A refusal of a text that is not JSON.

@@ -1,4 +1,4 @@
-//! `TW960` to `TW973`: a session, which a program writes line by line, is damaged or unusual. Everything readable is read,
+//! `TW960` to `TW974`: a session, which a program writes line by line, is damaged or unusual. Everything readable is read,
 //! and the rest is a loss.
 
 use super::code::codes;
@@ -46,4 +46,7 @@ codes! {
     /// Neighbouring rows are a conversation, and these are not neighbours.
     ROWS_APART "TW973" "session-rows-apart" Shape Note "rows of a session are not neighbours, so they are several records"
         "sort the rows by their session and their time, then each session is one record";
+    /// The run of a tool, in a log of requests.
+    ROW_WITHOUT_REQUEST "TW974" "row-without-request" Dropped Note "a row of a log is no request to a model: the run of a tool, say"
+        "nothing to do: the request after it has the result of the tool";
 }

@@ -52,23 +52,29 @@ struct RowGroup {
     rows: Item,
     session: Option<String>,
     trace: Option<String>,
+    /// No row has messages yet: any row may follow.
+    is_open: bool,
 }
 
 impl RowGroup {
     fn new(rows: Item, found: RowSession<'_>) -> Self {
         let owned = |key: Option<&str>| key.map(str::to_owned);
-        Self { rows, session: owned(found.session), trace: owned(found.trace) }
+        Self { rows, session: owned(found.session), trace: owned(found.trace), is_open: found.is_beside }
     }
 
     /// The hash of the session, or of the trace if it has none.
-    fn hash(&self) -> u64 {
+    fn hash(&self) -> Option<u64> {
+        let key = self.session.as_ref().or(self.trace.as_ref())?;
         let mut hasher = DefaultHasher::new();
-        self.session.as_ref().or(self.trace.as_ref()).hash(&mut hasher);
-        hasher.finish()
+        key.hash(&mut hasher);
+        Some(hasher.finish())
     }
 
-    /// True if a row is of the same session.
-    fn has(&self, row: RowSession<'_>) -> bool {
+    /// True if a row belongs to it.
+    fn takes(&self, row: RowSession<'_>) -> bool {
+        if row.is_beside || self.is_open {
+            return true;
+        }
         match (self.session.as_deref(), row.session) {
             (Some(session), Some(other)) => session == other,
             _ => self.trace.as_deref().zip(row.trace).is_some_and(|(trace, other)| trace == other),
@@ -77,6 +83,12 @@ impl RowGroup {
 
     fn add(&mut self, row: RowSession<'_>, end: usize) {
         self.rows.end = end;
+        if row.is_beside {
+            return;
+        }
+        if std::mem::take(&mut self.is_open) {
+            (self.session, self.trace) = (None, None);
+        }
         let newer = |known: &mut Option<String>, found: Option<&str>| {
             if found.is_some() && known.as_deref() != found {
                 *known = found.map(str::to_owned);
@@ -188,27 +200,22 @@ impl RowJoiner {
             return;
         }
         let end = end - usize::from(line.last() == Some(&b'\r'));
-        // A damaged line is a record by itself.
-        let row = simdutf8::basic::from_utf8(line).ok().and_then(|line| self.tape.parse(line).ok());
-        let session = row.map(self.kind.session_of).unwrap_or_default();
-        if session == RowSession::default() {
-            if !self.kind.are_messages {
-                // Nothing has to be waited for.
+        let node = simdutf8::basic::from_utf8(line).ok().and_then(|line| self.tape.parse(line).ok());
+        let mut row = node.map(self.kind.session_of).unwrap_or_default();
+        let is_row = node.is_some() || self.kind.are_messages;
+        row.is_beside |= self.kind.are_messages && row == RowSession::default();
+        let most = self.kind.most;
+        match &mut self.last {
+            Some(last) if is_row && last.takes(row) && end - last.rows.start <= most => last.add(row, end),
+            // Nothing has to be waited for. A damaged line is a record by itself.
+            _ if row == RowSession::default() => {
                 self.end_last();
                 self.whole.push(Item { start, end });
-                return;
             }
-            if let Some(last) = self.last.as_mut().filter(|last| end - last.rows.start <= self.kind.most) {
-                last.rows.end = end;
-                return;
-            }
-        }
-        match &mut self.last {
-            Some(last) if last.has(session) && end - last.rows.start <= self.kind.most => last.add(session, end),
             last => {
-                let next = RowGroup::new(Item { start, end }, session);
-                let is_cut = last.as_ref().is_some_and(|last| last.has(session));
-                if !is_cut && self.ended.has(next.hash()) {
+                let next = RowGroup::new(Item { start, end }, row);
+                let is_cut = last.as_ref().is_some_and(|last| last.takes(row));
+                if !is_cut && next.hash().is_some_and(|session| self.ended.has(session)) {
                     self.apart.push(start);
                 }
                 self.end_last();
@@ -219,7 +226,9 @@ impl RowJoiner {
 
     fn end_last(&mut self) {
         if let Some(last) = self.last.take() {
-            self.ended.add(last.hash());
+            if let Some(session) = last.hash() {
+                self.ended.add(session);
+            }
             self.whole.push(last.rows);
         }
     }
@@ -271,6 +280,15 @@ mod tests {
         let expected = [&format!("{one}\r\n\n{one}"), two, none, none, two, &format!("{two}x"), two];
         assert_eq!(cut(&text), expected);
         assert!(cut("").is_empty() && cut(" \n\n").is_empty());
+    }
+
+    #[test]
+    fn rows_without_messages_belong_to_the_row_before_them() {
+        let [tool, span] = [r#"{"run_type":"tool","trace_id":"9"}"#, r#"{"type":"SPAN","traceId":"9"}"#];
+        let [one, two] = [r#"{"run_type":"llm","trace_id":"1"}"#, r#"{"type":"GENERATION","traceId":"2"}"#];
+        let text = [tool, span, one, tool, one, span, two, two, "{}", span].join("\n");
+        let parts: [&[&str]; 4] = [&[tool, span, one, tool, one, span], &[two, two], &["{}"], &[span]];
+        assert_eq!(cut(&text), parts.map(|rows| rows.join("\n")));
     }
 
     #[test]

@@ -53,7 +53,7 @@ pub(super) fn is_message(node: Node<'_, '_>) -> bool {
 /// The session of a row of a table.
 pub(super) fn session_of<'a>(row: Node<'_, 'a>) -> RowSession<'a> {
     let session = row.get("session_id").filter(|_| StoredMessage::column(row).is_some());
-    RowSession { session: session.map(|session| session.raw()), trace: None }
+    RowSession { session: session.map(|session| session.raw()), ..RowSession::default() }
 }
 
 pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {

@@ -32,7 +32,7 @@ mod write_part;
 use super::{Dialect, Format};
 
 pub(super) use columns::ROW;
-pub(super) use plain::{PlainCall, PlainCalls};
+pub(super) use plain::{PlainCall, PlainCalls, read_plain_record};
 
 pub(super) const NAME: &str = "openai";
 /// The format of rows for chat templates, whose messages and parts are read here, too.

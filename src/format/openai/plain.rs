@@ -3,7 +3,33 @@
 
 use super::NAME;
 use crate::json::{Node, Text};
-use crate::model::{Arguments, CallKind, Extras, Form, Message, OneOrMany, Part, Role, TextPart, ToolCall, ToolResult};
+use crate::model::{
+    Arguments, CallKind, Conversation, Extras, Form, Message, OneOrMany, Part, Role, TextPart, ToolCall, ToolResult,
+};
+
+/// Reads a record of such messages, `{"messages":[…]}` or `[…]`, as the reader of the format does. `None` if it has other
+/// members, or if `accepts` is false for a message.
+pub(in crate::format) fn read_plain_record<'a>(
+    root: Node<'_, 'a>,
+    mut accepts: impl FnMut(&Message<'a>) -> bool,
+) -> Option<Conversation<'a>> {
+    let (list, shape) =
+        if root.is_array() { (root, "list") } else { (root.in_order(["messages"]).map(|[list]| list)?, "body") };
+    let mut messages = Vec::with_capacity(list.len());
+    for message in list.items() {
+        // Not with `?`, which copies the message once more.
+        match read_plain(message) {
+            Some(plain) => messages.push(plain),
+            None => return None,
+        }
+        if !messages.last().is_some_and(&mut accepts) {
+            return None;
+        }
+    }
+    let mut conversation = Conversation { origin: NAME, messages, ..Conversation::default() };
+    conversation.source.shape = shape;
+    (!conversation.messages.is_empty()).then_some(conversation)
+}
 
 /// A message, if it has one of these forms.
 #[inline(always)]

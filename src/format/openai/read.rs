@@ -55,7 +55,9 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
         return Ok(conversation);
     }
     need_conversation(root, "an object with `messages` or a list of messages")?;
-    let has = |key: &str| root.get(key).is_some();
+    // Most have nothing but messages.
+    let is_plain = root.len() == 1 && root.get("messages").is_some();
+    let has = |key: &str| !is_plain && root.get(key).is_some();
     if (has("custom_id") || has("url")) && has("body") {
         let ([body], rest) = root.fields(&["body"])?;
         conversation.source.shape = "batch";

@@ -106,9 +106,10 @@ pub(super) fn naming_of(span: Node<'_, '_>) -> Option<Naming> {
 
 /// The conversation and the trace of the first span of a record.
 pub(super) fn session_of<'a>(row: Node<'_, 'a>) -> RowSession<'a> {
-    let Some(span) = spans_of(row).into_iter().next() else { return RowSession::default() };
+    let spans = spans_of(row);
+    let Some(span) = spans.first().copied() else { return RowSession::default() };
     let text = |value: Node<'_, 'a>| value.is_string().then(|| value.raw());
     let trace = span.get("traceId").or_else(|| span.pointer("/context/trace_id")).and_then(text);
     let session = attribute(span, CONVERSATION).and_then(|found| text(found.value));
-    RowSession { session, trace }
+    RowSession { session, trace, is_beside: spans.iter().all(|span| naming_of(*span).is_none()) }
 }

@@ -21,8 +21,13 @@ pub(super) fn of_archive<'t, 'a>(root: Node<'t, 'a>) -> Option<LogEntries<'t, 'a
 /// The rows of a session: lines, not the items of an array.
 pub(super) fn of_session<'t, 'a>(root: Node<'t, 'a>) -> Option<LogEntries<'t, 'a>> {
     let is_row = |item: Node<'_, '_>| item.is_object() && envelope_of(item).is_some();
-    let is_session = root.is_array() && root.raw().starts_with('{') && root.items().any(is_row);
+    let is_session = is_sequence(root) && root.items().any(is_row);
     is_session.then(|| LogEntries { all: root.items().collect(), name: "row", read: read_request })
+}
+
+/// True for lines, which are no array of the text.
+pub(super) fn is_sequence(root: Node<'_, '_>) -> bool {
+    root.is_array() && root.raw().starts_with('{')
 }
 
 fn read_request<'a>(entry: Node<'_, 'a>, reading: &mut Reading<'_>) -> Option<Result<Conversation<'a>, Refused>> {

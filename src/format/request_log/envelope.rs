@@ -141,8 +141,8 @@ pub(super) fn envelope_of(root: Node<'_, '_>) -> Option<&'static Envelope> {
     // Every kind of log has one of these keys. A response of a service is not a log, nor is a sample of Inspect.
     let halves = ["response", "response_body", "output", "outputs", "completion", "result"];
     let own = ["object", "choices", "candidates", "instruction", "epoch"];
-    let is_log = root.is_object() && root.pick(&halves).iter().any(Option::is_some);
-    if !is_log || root.pick(&own).iter().any(Option::is_some) {
+    let has_any = |keys: &[&str]| keys.iter().any(|key| root.get(key).is_some());
+    if !root.is_object() || !has_any(&halves) || has_any(&own) {
         return None;
     }
     ENVELOPES.iter().find(|envelope| envelope.fits(root))
@@ -156,7 +156,18 @@ pub(super) fn session_of<'a>(row: Node<'_, 'a>) -> RowSession<'a> {
     };
     // In runs of LangSmith, `session_id` is the project.
     let session = if row.get("run_type").is_some() { None } else { find(SESSIONS) };
-    RowSession { session, trace: find(TRACES) }
+    RowSession { session, trace: find(TRACES), is_beside: is_beside(row) }
+}
+
+/// True for a row about something that is no request: a run of a tool in LangSmith, a `SPAN` of Langfuse.
+fn is_beside(row: Node<'_, '_>) -> bool {
+    let is_other_run = row.get("run_type").is_some_and(|kind| kind.is_string() && !kind.is("llm"));
+    let is_observation = || {
+        let kind = row.get("type").and_then(|kind| kind.token()).unwrap_or_default();
+        let is_kind = kind.bytes().all(|byte| byte.is_ascii_uppercase()) && !matches!(kind, "" | "GENERATION");
+        is_kind && TRACES.iter().any(|place| row.pointer(place).is_some())
+    };
+    (is_other_run || is_observation()) && envelope_of(row).is_none()
 }
 
 const TRACES: &[&str] = &["/trace_id", "/traceId"];

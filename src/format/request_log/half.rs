@@ -4,7 +4,7 @@
 
 use super::half_kinds::{is_chat_completion, is_json};
 use super::half_text::{SentAnswer, decoded, sent_answer};
-use crate::format::detect::is_plain;
+use crate::format::plain_records::is_plain;
 use crate::format::services::SERVICES;
 use crate::format::shared::failure;
 use crate::format::{Format, Reading, by_name, foreign};

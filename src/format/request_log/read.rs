@@ -2,8 +2,8 @@
 //!
 //! `{"request":{"messages":[…]},"response":{"choices":[…]},"latency":3}`: `latency` is a field of the log.
 
-use super::entries::{of_archive, of_session};
-use super::envelope::{Envelope, envelope_of};
+use super::entries::{is_sequence, of_archive, of_session};
+use super::envelope::{Envelope, envelope_of, session_of};
 use super::half::{Half, is_blank};
 use super::half_kinds::{is_answer, is_request};
 use crate::format::Reading;
@@ -16,6 +16,9 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
     if let Some(entries) = of_session(root).or_else(|| of_archive(root)) {
         return read_entries(root, &entries, reading);
     }
+    // Rows of which none can be read: the first one that should be a request.
+    let first = || root.items().find(|row| !session_of(*row).is_beside);
+    let root = if is_sequence(root) { first().unwrap_or(root) } else { root };
     need_conversation(root, "an object with a request and its answer")?;
     let Some(envelope) = envelope_of(root) else {
         let message = "no request with its answer is in this record";

@@ -63,7 +63,7 @@ impl SessionTable {
     #[must_use]
     pub fn session_of<'a>(&self, row: Node<'_, 'a>) -> RowSession<'a> {
         let session = row.get(self.session).filter(|_| self.has(row)).map(|session| session.raw());
-        RowSession { session, trace: None }
+        RowSession { session, ..RowSession::default() }
     }
 
     /// Lists the ids of the items. Returns false if there are no rows.

@@ -6,15 +6,20 @@ use super::super::records::{RecordPiece, text_of};
 use super::worker::ConvertWorker;
 use crate::format::Framing;
 use crate::json::At;
-use crate::report::{Refused, shape};
+use crate::report::{Code, Refused, shape};
 
 impl ConvertWorker<'_> {
     /// The error for a record with a loss that is not allowed, if losses are errors.
     pub(super) fn quarantine(&self) -> Option<Refused> {
-        let allowed = self.plan.options.strict.as_ref()?;
         let mut found = self.part.kept().iter();
-        let loss = found.find(|it| it.code.kind.is_loss() && !allowed.iter().any(|code| it.code.matches(code)))?;
+        let loss = found.find(|it| it.code.kind.is_loss() && self.forbids(it.code))?;
         Some(Refused::new(loss.code, loss.at, loss.message.clone()))
+    }
+
+    /// True if losses are errors, and this one is not allowed.
+    fn forbids(&self, loss: &Code) -> bool {
+        let allowed = self.plan.options.strict.as_ref();
+        allowed.is_some_and(|allowed| !allowed.iter().any(|code| loss.matches(code)))
     }
 
     /// Copies a record that failed earlier.
@@ -57,9 +62,21 @@ impl ConvertWorker<'_> {
         }
     }
 
+    /// Drops a row of a log that is no request.
+    fn drop_row(&mut self, piece: &RecordPiece<'_>) {
+        self.drop_record(piece);
+        if self.plan.is_carrying && !self.plan.is_nested {
+            add_gap(&mut self.carried, &[piece.separator, piece.bytes].concat());
+        }
+    }
+
     /// A bad record: the run ends (false), or it is skipped, or an error object replaces it.
     pub(super) fn refuse(&mut self, bad: &BadRecord<'_, '_>) -> bool {
         let on_error = self.plan.options.on_error;
+        if bad.refused.is_row() && self.forbids(bad.refused.code()) {
+            let refused = Refused::new(&shape::NOT_A_CONVERSATION, bad.refused.at(), bad.refused.message());
+            return self.refuse(&BadRecord { refused: &refused, ..*bad });
+        }
         let Some(failed) = self.results.refuse(bad, on_error, &mut self.reader.tape) else { return false };
         if let Some(piece) = bad.piece {
             match &failed.object {
@@ -70,6 +87,7 @@ impl ConvertWorker<'_> {
                     self.after();
                     self.carry_failed(piece, object);
                 }
+                None if bad.refused.is_row() => self.drop_row(piece),
                 None => self.drop_record(piece),
             }
         }

@@ -182,6 +182,11 @@ impl<'p> MediaWorker<'p> {
             Err(refused) => {
                 self.part.clear();
                 self.splices.clear();
+                if refused.is_row() {
+                    self.keep(piece);
+                    self.results.written += 1;
+                    return self.failure.is_none();
+                }
                 let piece = self.without_runs(piece);
                 self.refuse(&bad_record(&refused, &piece))
             }

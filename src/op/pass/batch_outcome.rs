@@ -47,7 +47,8 @@ pub(in crate::op) fn bad_record<'r, 'b>(refused: &'r Refused, piece: &'r RecordP
 /// A bad record in a run that continues.
 #[derive(Debug)]
 pub(in crate::op) struct FailedRecord {
-    diagnostic: Diagnostic,
+    /// `None`: it is a loss, which was counted.
+    diagnostic: Option<Diagnostic>,
     /// The error object that replaces it. `None`: it is skipped.
     pub(in crate::op) object: Option<String>,
 }
@@ -99,6 +100,11 @@ impl BatchOutcome {
         on_error: OnError,
         tape: &mut Tape,
     ) -> Option<FailedRecord> {
+        if bad.refused.is_row() {
+            self.report.add(bad.refused.code(), bad.refused.at(), || bad.refused.message().to_owned());
+            self.report.locate(None, bad.bytes, bad.start);
+            return Some(FailedRecord { diagnostic: None, object: None });
+        }
         let record = self.records.saturating_sub(u64::from(bad.piece.is_some()));
         let mut diagnostic = refusal(bad.refused, record, bad.bytes, bad.start, tape)?;
         diagnostic.severity = Severity::Error;
@@ -111,18 +117,20 @@ impl BatchOutcome {
                 self.fatal = Some(Fatal { diagnostic, help: bad.refused.help() });
                 None
             }
-            (Some(_), OnError::Skip) => Some(FailedRecord { diagnostic, object: None }),
+            (Some(_), OnError::Skip) => Some(FailedRecord { diagnostic: Some(diagnostic), object: None }),
             (Some(piece), OnError::Emit) => {
                 let object = Some(error_object(&diagnostic, piece));
-                Some(FailedRecord { diagnostic, object })
+                Some(FailedRecord { diagnostic: Some(diagnostic), object })
             }
         }
     }
 
     /// Counts a failed record.
     pub(in crate::op) fn add_failed(&mut self, failed: FailedRecord) {
-        self.failed.add(failed.diagnostic.code);
-        self.report.keep(failed.diagnostic);
+        if let Some(diagnostic) = failed.diagnostic {
+            self.failed.add(diagnostic.code);
+            self.report.keep(diagnostic);
+        }
     }
 
     /// Adds the batch to the outcome of the run, with the places of findings in the file.

@@ -21,7 +21,7 @@ use super::select_branch::{BranchChoice, Branches, ChosenBranch, chosen, selecte
 use super::validate::ValidateOptions;
 use crate::format::Format;
 use crate::model::Conversation;
-use crate::report::{Refused, Report};
+use crate::report::{Refused, Report, session};
 use crate::stream::{Flow, Progress, RecordPlace, RecordPlaces};
 
 /// The displayed part of the input.
@@ -146,6 +146,7 @@ pub fn run(
         match flow {
             Ok(Flow::Continue) => {}
             Ok(Flow::Stop) => break,
+            Err(Unreadable::Record(found)) if found.0.code.id == session::ROW_WITHOUT_REQUEST.id => {}
             Err(Unreadable::Record(found)) if on_error != OnError::Stop => outcome.failed.add(found.0.code),
             Err(error) => return Err(error),
         }

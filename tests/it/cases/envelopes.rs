@@ -56,6 +56,46 @@ fn every_kind_of_log_is_one_conversation() {
     }
 }
 
+/// Runs of tools and spans beside the calls of a model.
+#[test]
+fn rows_without_a_request_are_losses() {
+    let call =
+        |trace: u8| format!(r#"{{"run_type":"llm","trace_id":"{trace}","inputs":{ASKED},"outputs":{ANSWERED}}}"#);
+    let tool = r#"{"run_type":"tool","trace_id":"9","inputs":{"city":"Porto"},"outputs":{"output":"18"}}"#;
+    let span = r#"{"type":"SPAN","trace_id":"8","input":{"x":1},"output":null}"#;
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let rows = [&call(1), tool, span, &call(2), &call(3), tool];
+    for (at, rows, separator) in
+        [(0, &rows[..], "\n"), (1, &rows[1..], "\n"), (2, &rows[..], ",\n"), (3, &rows[1..], ",")]
+    {
+        let text = rows.join(separator);
+        let is_array = separator.contains(',');
+        let (name, text) = if is_array { ("json", format!("[{text}]\n")) } else { ("jsonl", format!("{text}\n")) };
+        let input = file(&format!("{at}.{name}"));
+        std::fs::write(&input, &text).unwrap();
+        let calls = rows.iter().filter(|row| row.contains("llm")).count();
+        let (code, out, err) = run(&["convert", "--isolated", "--to", "openai", &input]);
+        assert_eq!((code, out.matches("the answer").count()), (Some(0), calls), "{err}");
+        assert!(err.contains(if is_array { "TW974" } else { "row 3" }), "{err}");
+        for (allowed, code) in [("TW313", i32::from(is_array)), ("TW313,TW974", 0)] {
+            let strict = ["convert", "--isolated", "--strict", "--allow", allowed, "--to", "openai", &input];
+            assert_eq!(run(&strict).0, Some(code), "{allowed}");
+        }
+        for command in ["validate", "stats", "show", "dedupe"] {
+            let (code, _, err) = run(&[command, "--isolated", &input]);
+            assert_eq!(code, Some(0), "{command}: {err}");
+        }
+        let [carried, written, restored] = ["carry", "written", "restored"].map(|name| file(&format!("{name}{at}")));
+        let convert = ["convert", "--isolated", "--to"];
+        let there = run(&[&convert[..], &["openai", "--carry", &carried, &input, "-o", &written]].concat());
+        assert_eq!(there.0, Some(0), "{}", there.2);
+        let back = run(&[&convert[..], &["request-log", "--restore", &carried, &written, "-o", &restored]].concat());
+        assert_eq!(back.0, Some(0), "{}", back.2);
+        assert_eq!(std::fs::read_to_string(&restored).unwrap(), text);
+    }
+}
+
 /// A invariant: the words of the answer are in the output, or the report names the place where they are.
 #[test]
 fn an_answer_is_written_or_reported() {
