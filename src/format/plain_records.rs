@@ -20,6 +20,7 @@ pub struct PlainRecords {
 
 impl PlainRecords {
     /// The conversation of a plain record that is remembered to be of the format `openai`.
+    #[must_use]
     pub fn read<'a>(&self, root: Node<'_, 'a>) -> Option<(&'static Format, Conversation<'a>)> {
         if !self.has_openai {
             return None;

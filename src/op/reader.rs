@@ -57,18 +57,16 @@ impl Reader {
         let root = parse(&mut self.tape, piece, text, self.usual).map_err(|error| Refused::json(&error))?;
         piece.report_source(report);
         let (usual, is_fixed) = (self.usual, self.is_fixed);
-        let (format, mut conversation) = match self.plain.read(root) {
-            Some(plain) => plain,
-            None => {
-                let format = self.plain.format(root, || format_of(root, usual, is_fixed, piece.is_sequence));
-                let format = format.map_err(|refused| unless_row(piece, root, usual, refused))?;
-                let programs = self.programs.as_deref();
-                let mut reading = Reading { report, scratch: &mut self.scratch, columns: None, programs };
-                let conversation = read_as(format, root, &mut reading);
-                let conversation = conversation.map_err(|refused| unless_row(piece, root, usual, refused))?;
-                refuse_silent(root, format, &conversation)?;
-                (format, conversation)
-            }
+        let (format, plain) = detect_record(&mut self.plain, piece, root, usual, is_fixed)?;
+        let mut conversation = if let Some(plain) = plain {
+            plain
+        } else {
+            let programs = self.programs.as_deref();
+            let mut reading = Reading { report, scratch: &mut self.scratch, columns: None, programs };
+            let conversation = read_as(format, root, &mut reading);
+            let conversation = conversation.map_err(|refused| unless_row(piece, root, usual, refused))?;
+            refuse_silent(root, format, &conversation)?;
+            conversation
         };
         conversation.source.text = text;
         conversation.source.has_byte_order_mark = piece.is_marked;
@@ -91,6 +89,21 @@ impl Reader {
             report.locate(root, piece.json, &piece.start);
         }
     }
+}
+
+/// The format of a record, and its conversation if one walk finds both.
+pub(super) fn detect_record<'a>(
+    plain: &mut PlainRecords,
+    piece: &RecordPiece<'_>,
+    root: Node<'_, 'a>,
+    usual: Option<&'static Format>,
+    is_fixed: bool,
+) -> Result<(&'static Format, Option<Conversation<'a>>), Refused> {
+    if let Some((format, conversation)) = plain.read(root) {
+        return Ok((format, Some(conversation)));
+    }
+    let format = plain.format(root, || format_of(root, usual, is_fixed, piece.is_sequence));
+    Ok((format.map_err(|refused| unless_row(piece, root, usual, refused))?, None))
 }
 
 /// The format of a record.

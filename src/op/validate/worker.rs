@@ -11,7 +11,7 @@ use crate::model::{Conversation, Part};
 use crate::op::data_set::{self, RecordFingerprint};
 use crate::op::input::Input;
 use crate::op::pass::BatchOutcome;
-use crate::op::reader::{Reader, attach, format_of, read_as, unless_row};
+use crate::op::reader::{Reader, attach, detect_record, read_as, unless_row};
 use crate::op::records::{RecordPiece, broken, each_piece, parse, text_of};
 use crate::op::secrets::check_secrets;
 use crate::op::speak_for;
@@ -208,14 +208,7 @@ impl<'o> ValidateWorker<'o> {
         let report = &mut self.part;
         piece.report_source(report);
         let (usual, is_fixed) = (self.reader.usual, self.reader.is_fixed);
-        let plain = self.reader.plain.read(root);
-        let format = match &plain {
-            Some((format, _)) => *format,
-            None => {
-                let format = self.reader.plain.format(root, || format_of(root, usual, is_fixed, piece.is_sequence));
-                format.map_err(|refused| unless_row(piece, root, usual, refused))?
-            }
-        };
+        let (format, plain) = detect_record(&mut self.reader.plain, piece, root, usual, is_fixed)?;
         self.results.count_format(format);
         let is_lenient = self.options.is_lenient;
         if format.name == crate::events::FORMAT && crate::op::log::check_record(root, &piece.start, is_lenient, report)
@@ -230,7 +223,7 @@ impl<'o> ValidateWorker<'o> {
         report.accept(places.clone());
         let mut reading = Reading { report, scratch: &mut self.reader.scratch, columns: None, programs: None };
         let mut conversation = match plain {
-            Some((_, conversation)) => conversation,
+            Some(conversation) => conversation,
             None => read_as(format, root, &mut reading).map_err(|refused| unless_row(piece, root, usual, refused))?,
         };
         if self.options.target.is_some_and(|(to, dialect)| is_for_training(to, dialect)) {
