@@ -8,9 +8,7 @@ use super::openai::{self, PlainCall, PlainCalls, read_plain_record};
 use crate::json::Node;
 use crate::model::{Conversation, Form, Message, Part, Role};
 
-/// Remembers what the plainest records are taken for: messages of role and text, calls and results as the chat completions
-/// API writes them, alone or in an object. Nearly all datasets are made of them, and their texts tell the formats nothing: all
-/// that look alike get the same answer.
+/// Remembers the formats of plain records. Their texts say nothing about the format, so all that look alike have the same.
 #[derive(Debug, Default)]
 pub struct PlainRecords {
     known: [Option<&'static Format>; LOOKS],

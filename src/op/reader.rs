@@ -135,15 +135,15 @@ pub(super) fn format_of(
     }
 }
 
-/// The reason why a record cannot be read, unless it is a row of a log that is no request, or several of them.
+/// The reason why a record cannot be read, unless it is a row of a log that is not a request, or several of them.
 pub(super) fn unless_row(
     piece: &RecordPiece<'_>,
     root: Node<'_, '_>,
     usual: Option<&'static Format>,
     refused: Refused,
 ) -> Refused {
-    // Where rows are messages, something has to be said if a file has none.
-    let usual = usual.filter(|format| format.is_message.is_none() && !piece.is_whole);
+    // In formats whose rows are messages, a file without any must fail. A row inside a record cannot be dropped from it.
+    let usual = usual.filter(|format| format.is_message.is_none() && !piece.is_whole && piece.around.is_none());
     let Some(session_of) = usual.and_then(|format| format.session_of) else { return refused };
     let mut rows = root.each().peekable();
     let is_row = rows.peek().is_some() && rows.all(|row| session_of(row).is_beside);

@@ -248,7 +248,7 @@ impl Look {
                 continue;
             };
             if error.is_none() && !is_cut {
-                has_first |= !is_beside(root);
+                has_first = has_first || !is_beside(root);
                 if !votes.add(root) {
                     trouble = trouble.or_else(|| Some(unknown(" of the first record", Some(root))));
                 }

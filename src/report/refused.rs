@@ -32,10 +32,10 @@ impl Refused {
         Self(Box::new(RefusedData { code, at, message: message.into(), help: None, causes: Vec::new() }))
     }
 
-    /// A row of a log that is no request. It is a loss, and no failure.
+    /// A row of a log that is not a request. It is a loss, not a failure.
     #[must_use]
     pub fn row(at: At) -> Self {
-        Self::new(&session::ROW_WITHOUT_REQUEST, at, "the row is no request to a model; it is dropped")
+        Self::new(&session::ROW_WITHOUT_REQUEST, at, "the row is not a request to a model")
     }
 
     /// True for such a row.

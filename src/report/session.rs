@@ -47,6 +47,6 @@ codes! {
     ROWS_APART "TW973" "session-rows-apart" Shape Note "rows of a session are not neighbours, so they are several records"
         "sort the rows by their session and their time, then each session is one record";
     /// The run of a tool, in a log of requests.
-    ROW_WITHOUT_REQUEST "TW974" "row-without-request" Dropped Note "a row of a log is no request to a model: the run of a tool, say"
+    ROW_WITHOUT_REQUEST "TW974" "row-without-request" Dropped Note "a row of a log is not a request to a model: it is the run of a tool, for example"
         "nothing to do: the request after it has the result of the tool";
 }

@@ -159,7 +159,7 @@ pub(super) fn session_of<'a>(row: Node<'_, 'a>) -> RowSession<'a> {
     RowSession { session, trace: find(TRACES), is_beside: is_beside(row) }
 }
 
-/// True for a row about something that is no request: the run of a tool, a `SPAN` of Langfuse.
+/// True for a row that is not a request: the run of a tool, a `SPAN` of Langfuse.
 fn is_beside(row: Node<'_, '_>) -> bool {
     let is_other_run = row.get("run_type").is_some_and(|kind| kind.is_string() && !kind.is("llm"));
     let is_observation = || {

@@ -16,7 +16,7 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
     if let Some(entries) = of_session(root).or_else(|| of_archive(root)) {
         return read_entries(root, &entries, reading);
     }
-    // Rows of which none can be read: the first one that should be a request.
+    // If no row can be read, the error is about the first one that should be a request.
     let first = || root.items().find(|row| !session_of(*row).is_beside);
     let root = if is_sequence(root) { first().unwrap_or(root) } else { root };
     need_conversation(root, "an object with a request and its answer")?;

@@ -62,10 +62,10 @@ impl ConvertWorker<'_> {
         }
     }
 
-    /// Drops a row of a log that is no request.
+    /// Drops a row of a log that is not a request.
     fn drop_row(&mut self, piece: &RecordPiece<'_>) {
         self.drop_record(piece);
-        if self.plan.is_carrying && !self.plan.is_nested {
+        if self.plan.is_carrying {
             add_gap(&mut self.carried, &[piece.separator, piece.bytes].concat());
         }
     }
@@ -73,9 +73,12 @@ impl ConvertWorker<'_> {
     /// A bad record: the run ends (false), or it is skipped, or an error object replaces it.
     pub(super) fn refuse(&mut self, bad: &BadRecord<'_, '_>) -> bool {
         let on_error = self.plan.options.on_error;
-        if bad.refused.is_row() && self.forbids(bad.refused.code()) {
-            let refused = Refused::new(&shape::NOT_A_CONVERSATION, bad.refused.at(), bad.refused.message());
-            return self.refuse(&BadRecord { refused: &refused, ..*bad });
+        if let Some(piece) = bad.piece
+            && !self.forbids(bad.refused.code())
+            && self.results.lose_row(bad)
+        {
+            self.drop_row(piece);
+            return true;
         }
         let Some(failed) = self.results.refuse(bad, on_error, &mut self.reader.tape) else { return false };
         if let Some(piece) = bad.piece {
@@ -87,7 +90,6 @@ impl ConvertWorker<'_> {
                     self.after();
                     self.carry_failed(piece, object);
                 }
-                None if bad.refused.is_row() => self.drop_row(piece),
                 None => self.drop_record(piece),
             }
         }

@@ -47,8 +47,7 @@ pub(in crate::op) fn bad_record<'r, 'b>(refused: &'r Refused, piece: &'r RecordP
 /// A bad record in a run that continues.
 #[derive(Debug)]
 pub(in crate::op) struct FailedRecord {
-    /// `None`: it is a loss, which was counted.
-    diagnostic: Option<Diagnostic>,
+    diagnostic: Diagnostic,
     /// The error object that replaces it. `None`: it is skipped.
     pub(in crate::op) object: Option<String>,
 }
@@ -92,6 +91,15 @@ impl BatchOutcome {
         self.written + if on_error == OnError::Emit { self.failed.total() } else { 0 }
     }
 
+    /// Reports a row of a log that is not a request as a loss. False for a record that fails.
+    pub(in crate::op) fn lose_row(&mut self, bad: &BadRecord<'_, '_>) -> bool {
+        if bad.refused.is_row() {
+            self.report.add(bad.refused.code(), bad.refused.at(), || bad.refused.message().to_owned());
+            self.report.locate(None, bad.bytes, bad.start);
+        }
+        bad.refused.is_row()
+    }
+
     /// Decides about a bad record. `None`: the run ends with it. Otherwise [`BatchOutcome::add_failed`] counts it,
     /// after its replacement is written.
     pub(in crate::op) fn refuse(
@@ -100,11 +108,6 @@ impl BatchOutcome {
         on_error: OnError,
         tape: &mut Tape,
     ) -> Option<FailedRecord> {
-        if bad.refused.is_row() {
-            self.report.add(bad.refused.code(), bad.refused.at(), || bad.refused.message().to_owned());
-            self.report.locate(None, bad.bytes, bad.start);
-            return Some(FailedRecord { diagnostic: None, object: None });
-        }
         let record = self.records.saturating_sub(u64::from(bad.piece.is_some()));
         let mut diagnostic = refusal(bad.refused, record, bad.bytes, bad.start, tape)?;
         diagnostic.severity = Severity::Error;
@@ -117,20 +120,18 @@ impl BatchOutcome {
                 self.fatal = Some(Fatal { diagnostic, help: bad.refused.help() });
                 None
             }
-            (Some(_), OnError::Skip) => Some(FailedRecord { diagnostic: Some(diagnostic), object: None }),
+            (Some(_), OnError::Skip) => Some(FailedRecord { diagnostic, object: None }),
             (Some(piece), OnError::Emit) => {
                 let object = Some(error_object(&diagnostic, piece));
-                Some(FailedRecord { diagnostic: Some(diagnostic), object })
+                Some(FailedRecord { diagnostic, object })
             }
         }
     }
 
     /// Counts a failed record.
     pub(in crate::op) fn add_failed(&mut self, failed: FailedRecord) {
-        if let Some(diagnostic) = failed.diagnostic {
-            self.failed.add(diagnostic.code);
-            self.report.keep(diagnostic);
-        }
+        self.failed.add(failed.diagnostic.code);
+        self.report.keep(failed.diagnostic);
     }
 
     /// Adds the batch to the outcome of the run, with the places of findings in the file.

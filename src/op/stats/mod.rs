@@ -164,6 +164,9 @@ impl StatsWorker<'_> {
 
     /// A bad record: the run ends (false), or it is counted.
     fn fail(&mut self, bad: &BadRecord<'_, '_>) -> bool {
+        if self.results.lose_row(bad) {
+            return true;
+        }
         let failed = self.results.refuse(bad, self.options.on_error, &mut self.reader.tape);
         let goes_on = failed.is_some();
         if let Some(failed) = failed {

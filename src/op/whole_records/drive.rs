@@ -258,6 +258,9 @@ impl<E: Examiner> DriveWorker<E> {
 
     /// A bad record: the run ends (`None`), or it is skipped, or an error object replaces it.
     fn refuse(&mut self, bad: &BadRecord<'_, '_>) -> Option<Examined<E::Found>> {
+        if self.results.lose_row(bad) {
+            return Some(Examined::Other);
+        }
         let mut failed = self.results.refuse(bad, self.options.on_error, &mut self.reader.tape)?;
         let examined = failed.object.take().map_or(Examined::Failed, Examined::Replaced);
         self.results.add_failed(failed);

@@ -80,7 +80,16 @@ fn rows_without_a_request_are_losses() {
         assert!(err.contains(if is_array { "TW974" } else { "row 3" }), "{err}");
         for (allowed, code) in [("TW313", i32::from(is_array)), ("TW313,TW974", 0)] {
             let strict = ["convert", "--isolated", "--strict", "--allow", allowed, "--to", "openai", &input];
-            assert_eq!(run(&strict).0, Some(code), "{allowed}");
+            let (found, _, err) = run(&strict);
+            assert_eq!(found, Some(code), "{allowed}: {err}");
+            assert!(code == 0 || err.contains("TW974 row-without-request"), "{err}");
+        }
+        if is_array {
+            // A row inside a record cannot be dropped from it.
+            let inside = file(&format!("{at}.inside.json"));
+            std::fs::write(&inside, format!(r#"{{"data":{text}}}"#)).unwrap();
+            let (code, out, err) = run(&["convert", "--isolated", "--at", "/data/*", "--to", "openai", &inside]);
+            assert!(code == Some(2) && out.is_empty(), "{err}");
         }
         for command in ["validate", "stats", "show", "dedupe"] {
             let (code, _, err) = run(&[command, "--isolated", &input]);
