@@ -4,7 +4,8 @@ use std::fs::File;
 use std::io::{Read as _, Seek as _, SeekFrom};
 use std::sync::Arc;
 
-use super::source::{Counted, Source};
+use super::progress::Counted;
+use super::source::Source;
 use super::source_options::Identity;
 
 /// Places that are kept at most: beyond that every second one goes.

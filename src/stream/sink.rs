@@ -14,6 +14,7 @@ use super::attributes;
 use super::brotli::{self, FinishWriter};
 use super::error::SinkError;
 use super::links::{follow_to_file, is_descriptor};
+use super::pipe_size::enlarge_pipe;
 use super::source_options::Identity;
 use super::terminal_writer::TerminalWriter;
 
@@ -142,6 +143,7 @@ fn stdout() -> Box<dyn Write + Send> {
     }
     #[cfg(unix)]
     if let Ok(own) = std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned() {
+        enlarge_pipe(&own);
         return Box::new(File::from(own));
     }
     Box::new(io::stdout())
@@ -171,6 +173,7 @@ impl Sink {
             Some(metadata) if !metadata.is_file() || is_descriptor(&target) => {
                 // A descriptor is appended to: others contain it, and may have written to it.
                 let file = OpenOptions::new().write(true).append(is_descriptor(&target)).open(&target);
+                let file = file.inspect(enlarge_pipe);
                 let encoder = file.and_then(|file| Encoder::new(file, &ending));
                 SinkWriter::Direct(encoder.map_err(|error| SinkError::io("open", &name, error))?)
             }

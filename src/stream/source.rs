@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
 
 use simdutf8::compat::from_utf8;
 
@@ -15,6 +15,8 @@ use super::error::SourceError;
 use super::event_stream;
 use super::folded::FoldedStream;
 use super::history::{FolderFault, History};
+use super::pipe_size::enlarge_pipe;
+use super::progress::Counted;
 use super::redact::Redactor;
 use super::source_options::{Identity, SourceOptions, extension_of};
 use crate::format::Folder;
@@ -57,20 +59,6 @@ impl std::fmt::Debug for Source {
     }
 }
 
-/// Counts what the inner reader gave.
-pub(super) struct Counted<R> {
-    pub(super) inner: R,
-    pub(super) taken: Arc<AtomicU64>,
-}
-
-impl<R: Read> Read for Counted<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let count = self.inner.read(buffer)?;
-        self.taken.fetch_add(count as u64, Ordering::Relaxed);
-        Ok(count)
-    }
-}
-
 impl Source {
     /// Opens a file.
     ///
@@ -92,6 +80,9 @@ impl Source {
         }
         let name = path.display().to_string();
         let size = metadata.is_file().then_some(metadata.len());
+        if size.is_none() {
+            enlarge_pipe(&file);
+        }
         Self::new(file, name, size, Some(Identity::of(&metadata)), options)
     }
 

@@ -7,8 +7,8 @@ use turnwise::json::short_lists;
 use anyhow::{Context as _, bail};
 use turnwise::format::Folder;
 use turnwise::stream::{
-    History, MAX_EXPANSION, Source, SourceError, SourceOptions, ZipListing, ZipMember, begins_as_zip, is_zip,
-    zip_members,
+    History, MAX_EXPANSION, Source, SourceError, SourceOptions, ZipListing, ZipMember, begins_as_zip, enlarge_pipe,
+    is_zip, zip_members,
 };
 
 use super::event_folders::{EventFiles, join_events};
@@ -106,7 +106,10 @@ impl InputFile {
             (Some(path), Some(folder), _) => Source::open_history(path, folder),
             (Some(path), None, Some(member)) => Source::open_zip_member(path, member, options),
             (Some(path), None, None) => Source::open_with(path, options),
-            (None, ..) => Source::from_reader_with(std::io::stdin(), &self.name(), options),
+            (None, ..) => {
+                enlarge_pipe(&std::io::stdin());
+                Source::from_reader_with(std::io::stdin(), &self.name(), options)
+            }
         }
     }
 }
