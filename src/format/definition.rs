@@ -108,6 +108,12 @@ impl Format {
         self.rules.iter().any(|rule| method(rule) == Some(FixMethod::MessageIds))
     }
 
+    /// The sessions of rows, if rows are requests to a model, or what was done beside one. In other formats they are messages.
+    #[must_use]
+    pub fn sessions_of_requests(&self) -> Option<SessionOf> {
+        self.session_of.filter(|_| self.is_message.is_none())
+    }
+
     /// True if a record may be a text that is not JSON.
     #[must_use]
     pub fn is_text(&self) -> bool {

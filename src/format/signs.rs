@@ -101,25 +101,36 @@ impl KeySet {
 
     /// Those of a value.
     pub(super) fn of(node: Node<'_, '_>) -> Self {
-        let bits = |key: &[u8], more: usize| match key {
-            [] => 0,
-            [only] => Self::bit(*only, *only, 1 + more),
-            [first, .., last] => Self::bit(*first, *last, key.len() + more),
-        };
+        if node.has_escaped_keys() {
+            return Self(u128::MAX);
+        }
         let mut keys = 0;
         for (key, value) in node.members() {
-            let key = key.token().unwrap_or_default().as_bytes();
-            if key.contains(&b'\\') {
-                return Self(u128::MAX);
-            }
-            keys |= bits(key, 0);
-            keys |= if value.is_array() { bits(key, Self::LIST) } else { 0 };
+            let key = key.string_bytes();
+            keys |= Self::bit_of(key, 0);
+            keys |= if value.is_array() { Self::bit_of(key, Self::LIST) } else { 0 };
         }
         Self(keys)
     }
 
+    /// False for a key that none of them is.
+    pub(super) fn may_have(self, key: &str) -> bool {
+        let bit = Self::bit_of(key.as_bytes(), 0);
+        self.0 & bit == bit
+    }
+
+    fn bit_of(key: &[u8], more: usize) -> u128 {
+        match key {
+            [] => 0,
+            [only] => Self::bit(*only, *only, 1 + more),
+            [first, .., last] => Self::bit(*first, *last, key.len() + more),
+        }
+    }
+
     const fn bit(first: u8, last: u8, length: usize) -> u128 {
-        1 << ((first as usize * 7 + last as usize * 3 + length) % 128)
+        // It cannot overflow: a record has at most 4 GB.
+        let place = (first as usize).wrapping_mul(7).wrapping_add((last as usize).wrapping_mul(3)).wrapping_add(length);
+        1 << (place % 128)
     }
 }
 

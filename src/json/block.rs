@@ -67,7 +67,7 @@ pub(super) fn line_escapes<S: Simd>(simd: S, block: &[u8; BLOCK]) -> u64 {
 
 /// Sixteen bytes, four times.
 #[expect(clippy::indexing_slicing, reason = "worked out while compiling")]
-const fn repeated(bytes: [u8; 16]) -> [u8; BLOCK] {
+pub(super) const fn repeated(bytes: [u8; 16]) -> [u8; BLOCK] {
     let (mut block, mut at) = ([0; BLOCK], 0);
     while at < BLOCK {
         block[at] = bytes[at % 16];

@@ -1,10 +1,38 @@
 //! Escapes in the token of a string: `\n`, `\u00e9`, `\ud83d\ude00`.
 
+use std::borrow::Cow;
+
 use super::block::{equal16, find};
+
+/// True if a token has a backslash.
+pub(super) fn has_escape(token: &str) -> bool {
+    find(token.as_bytes(), b'\\', 0).is_some()
+}
+
+/// The decoded token. Half of a surrogate pair stays an escape or becomes U+FFFD.
+#[inline]
+pub(super) fn decode(token: &str, keep_halves: bool) -> Cow<'_, str> {
+    match find(token.as_bytes(), b'\\', 0) {
+        None => Cow::Borrowed(token),
+        Some(first) => {
+            let mut text = String::with_capacity(token.len());
+            decode_from(token, first, keep_halves, &mut text);
+            Cow::Owned(text)
+        }
+    }
+}
+
+/// The same, in `buffer` if it has escapes.
+pub(super) fn decode_in<'b>(token: &'b str, keep_halves: bool, buffer: &'b mut String) -> &'b str {
+    let Some(first) = find(token.as_bytes(), b'\\', 0) else { return token };
+    buffer.clear();
+    decode_from(token, first, keep_halves, buffer);
+    buffer
+}
 
 /// Adds the decoded token to a text. Its first escape is at `next`.
 #[inline(never)]
-pub(super) fn decode_from(token: &str, next: usize, keep_halves: bool, text: &mut String) {
+fn decode_from(token: &str, next: usize, keep_halves: bool, text: &mut String) {
     let bytes = token.as_bytes();
     // Bytes, because each slice of a string looks for the boundaries of characters.
     let mut out = std::mem::take(text).into_bytes();

@@ -35,7 +35,8 @@ fn string_member<'a>(text: &'a str, member: &[TapeSlot; 2], wanted: &str) -> Opt
     if bytes.get(start..end) != Some(wanted.as_bytes()) || bytes.get(value_start - 1) != Some(&b'"') {
         return None;
     }
-    Some((text.get(value_start..value_end)?, At::byte(value_start - 1)))
+    // It is always there. A `?` would look it up for callers that do not need it, too.
+    Some((text.get(value_start..value_end).unwrap_or_default(), At::byte(value_start - 1)))
 }
 
 /// Byte equality. Most keys have four to eight bytes: two comparisons of four bytes are faster than a call.
@@ -128,8 +129,7 @@ impl<'t, 'a> Node<'t, 'a> {
         if self.tape.escaped_keys {
             return known.iter().position(|name| self.is_key(name));
         }
-        let (start, end) = self.slot(self.index);
-        let token = self.text.as_bytes().get(start + 1..end.saturating_sub(1)).unwrap_or_default();
+        let token = self.string_bytes();
         // The length distinguishes most keys, and the first byte most others.
         let is_it = |name: &&str| name.as_bytes().first() == token.first() && is_same(name.as_bytes(), token);
         known.iter().position(|name| name.len() == token.len() && is_it(name))

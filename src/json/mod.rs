@@ -14,6 +14,7 @@
 //! # Ok::<(), turnwise::json::JsonError>(())
 //! ```
 
+mod base64_run;
 mod block;
 mod block_copy;
 mod canonical;
@@ -48,6 +49,7 @@ mod tape;
 mod text;
 mod unicode_row;
 
+pub use base64_run::base64_length;
 pub use canonical::canonical_value;
 pub(crate) use canonical::{canonical_json, number_value};
 pub use duplicate::{RepeatedKeys, duplicate_keys, each_half, lone_surrogates, replace_halves};

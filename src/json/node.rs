@@ -71,6 +71,18 @@ impl<'t, 'a> Node<'t, 'a> {
         self.tape.traits
     }
 
+    /// True if a key of the record has an escape.
+    pub(crate) fn has_escaped_keys(&self) -> bool {
+        self.tape.escaped_keys
+    }
+
+    /// The bytes between the quotes of a string.
+    #[inline]
+    pub(crate) fn string_bytes(&self) -> &'a [u8] {
+        let (start, end) = self.slot(self.index);
+        self.text.as_bytes().get(start + 1..end.saturating_sub(1)).unwrap_or_default()
+    }
+
     /// The lines that are not JSON, of a text that was parsed line by line.
     #[must_use]
     pub fn damaged_lines(&self) -> &'t [DamagedLine] {

@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use super::block::{BLOCK, find, is_plain64, special16};
+use super::block::{BLOCK, is_plain64, special16};
 use super::block_copy::BlockCopy;
-use super::escape::{decode_from, escape, has_lone_half};
+use super::escape::{self, decode, escape, has_escape, has_lone_half};
 use super::mask_text;
 use super::node::token_is;
 
@@ -62,15 +62,20 @@ impl<'a> Text<'a> {
 
     /// The decoded text, in `buffer` where it has to be decoded: for many texts one after the other.
     pub fn decode_in<'b>(&'b self, buffer: &'b mut String) -> &'b str {
-        let token = match self {
-            Self::Owned(text) => return text,
-            Self::Token(token) => token,
-            Self::OwnedToken(token) => &**token,
-        };
-        let Some(first) = find(token.as_bytes(), b'\\', 0) else { return token };
-        buffer.clear();
-        decode_from(token, first, false, buffer);
-        buffer
+        match self {
+            Self::Owned(text) => text,
+            Self::Token(token) => escape::decode_in(token, false, buffer),
+            Self::OwnedToken(token) => escape::decode_in(token, false, buffer),
+        }
+    }
+
+    /// The same with the text of [`Text::decode_json`].
+    pub fn decode_json_in<'b>(&'b self, buffer: &'b mut String) -> &'b str {
+        match self {
+            Self::Owned(text) => text,
+            Self::Token(token) => escape::decode_in(token, true, buffer),
+            Self::OwnedToken(token) => escape::decode_in(token, true, buffer),
+        }
     }
 
     /// The bytes of [`Text::decode_json`], in `buffer` where the text has to be decoded: for many texts one after the other.
@@ -152,14 +157,20 @@ impl<'a> Text<'a> {
     /// True if the decoded text begins with this. Decodes only the beginning of a long text.
     #[must_use]
     pub fn starts_with(&self, prefix: &str) -> bool {
+        self.beginning(prefix.len()).starts_with(prefix)
+    }
+
+    /// At least the first `length` bytes of the decoded text, or all of it. What comes after them may be cut.
+    #[must_use]
+    pub fn beginning(&self, length: usize) -> Cow<'_, str> {
         let token = match self {
-            Self::Owned(text) => return text.starts_with(prefix),
+            Self::Owned(text) => return Cow::Borrowed(text),
             Self::Token(token) => token,
             Self::OwnedToken(token) => &**token,
         };
         // A character takes at most twelve bytes in a token, so only an escape after the prefix can be cut.
-        let end = token.floor_char_boundary(12 * (prefix.len() + 1));
-        decode(token.get(..end).unwrap_or_default(), false).starts_with(prefix)
+        let end = token.floor_char_boundary(12 * (length + 1));
+        decode(token.get(..end).unwrap_or_default(), false)
     }
 
     /// True if there are no characters.
@@ -208,10 +219,6 @@ impl<'a> Text<'a> {
             Self::Owned(text) => Text::Owned(text.clone()),
         }
     }
-}
-
-fn has_escape(token: &str) -> bool {
-    find(token.as_bytes(), b'\\', 0).is_some()
 }
 
 /// At most 60 characters of input text in a message.
@@ -325,18 +332,6 @@ fn are_all_spaces(token: &str) -> bool {
         rest = rest.get(used..).unwrap_or_default();
     }
     true
-}
-
-#[inline]
-fn decode(token: &str, keep_halves: bool) -> Cow<'_, str> {
-    match find(token.as_bytes(), b'\\', 0) {
-        None => Cow::Borrowed(token),
-        Some(first) => {
-            let mut text = String::with_capacity(token.len());
-            decode_from(token, first, keep_halves, &mut text);
-            Cow::Owned(text)
-        }
-    }
 }
 
 #[cfg(test)]

@@ -19,7 +19,7 @@ pub fn found_type(media: &Media<'_>) -> Option<(Cow<'static, str>, bool)> {
         return Some((Cow::Owned(declared), false));
     }
     match &media.source {
-        MediaSource::Base64(data) => sniff::media_type(&data.decode()).map(|found| (Cow::Borrowed(found), true)),
+        MediaSource::Base64(data) => sniff::type_of(data).map(|found| (Cow::Borrowed(found), true)),
         MediaSource::Plain(_) => Some((Cow::Borrowed("text/plain"), false)),
         MediaSource::Url(_) | MediaSource::File(_) | MediaSource::Remote { .. } => None,
     }

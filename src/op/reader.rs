@@ -143,8 +143,8 @@ pub(super) fn unless_row(
     refused: Refused,
 ) -> Refused {
     // In formats whose rows are messages, a file without any must fail. A row inside a record cannot be dropped from it.
-    let usual = usual.filter(|format| format.is_message.is_none() && !piece.is_whole && piece.around.is_none());
-    let Some(session_of) = usual.and_then(|format| format.session_of) else { return refused };
+    let usual = usual.filter(|_| !piece.is_whole && piece.around.is_none());
+    let Some(session_of) = usual.and_then(Format::sessions_of_requests) else { return refused };
     let mut rows = root.each().peekable();
     let is_row = rows.peek().is_some() && rows.all(|row| session_of(row).is_beside);
     if is_row { Refused::row(root.at()) } else { refused }

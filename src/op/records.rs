@@ -209,10 +209,13 @@ impl<'b, E: FnMut(RecordPiece<'b>) -> bool> PieceWalk<'b, E> {
 
     fn lines(&mut self) {
         let (bytes, batch_has_blank) = (self.batch.bytes(), self.batch.has_blank_records);
+        let mut searched = self.batch.first_line_end();
         while self.line_start < bytes.len() {
             let rest = bytes.get(self.line_start..).unwrap_or_default();
-            let length = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+            let unsearched = rest.get(searched..).unwrap_or_default();
+            let length = searched + memchr::memchr(b'\n', unsearched).unwrap_or(unsearched.len());
             let line = rest.get(..length).unwrap_or_default();
+            searched = 0;
             let end = self.line_start + length - usize::from(line.last() == Some(&b'\r'));
             if (batch_has_blank || !is_blank(line)) && !self.piece(self.line_start, end) {
                 return;

@@ -94,7 +94,7 @@ impl Report {
         let code = &loss::EXTRA_FIELD;
         self.add(code, at, || message(&key.show()));
         if let Some(count) = self.counts.iter_mut().find(|it| it.code == code && it.severity == code.severity) {
-            count.names.add(&mask_text(key.decode().into_owned()), 1);
+            count.names.add(key);
         }
     }
 
@@ -148,7 +148,7 @@ impl Report {
             match known {
                 Some(known) => {
                     known.count += later.count;
-                    known.names.merge(later.names);
+                    known.names.merge(&later.names);
                 }
                 None => self.counts.push(later),
             }

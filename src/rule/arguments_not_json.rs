@@ -11,7 +11,7 @@ rule! {
 }
 
 fn check(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
-    let mut tape = Tape::new();
+    let (mut tape, mut buffer) = (Tape::new(), String::new());
     for part in conversation.parts() {
         let Part::Call(call) = part else { continue };
         let Arguments::Encoded(text) = &call.arguments else { continue };
@@ -20,7 +20,7 @@ fn check(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
         }
         let name = &call.name;
         let at = found.place(text, call.at);
-        match tape.parse(&text.decode_json()) {
+        match tape.parse(text.decode_json_in(&mut buffer)) {
             Err(error) => found.at(at, || {
                 format!("the arguments of `{}` are not JSON: {error} (byte {})", name.show(), error.offset + 1)
             }),

@@ -15,7 +15,7 @@ rule! {
 fn check(_: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for media in found.media() {
         let MediaSource::Base64(data) = &media.source else { continue };
-        if let Some((width, height)) = pixels::of_base64(&data.decode()).filter(|(a, b)| *a.max(b) > MOST) {
+        if let Some((width, height)) = pixels::of(data).filter(|(a, b)| *a.max(b) > MOST) {
             found.at(media.at, || format!("the image has {width} × {height} pixels"));
         }
     }

@@ -13,7 +13,7 @@ rule! {
 fn check(_: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for media in found.media() {
         let (MediaSource::Base64(data), Some(declared)) = (&media.source, &media.media_type) else { continue };
-        let Some(is) = sniff::media_type(&data.decode()) else { continue };
+        let Some(is) = sniff::type_of(data) else { continue };
         if !sniff::agrees(&declared.decode(), is) {
             found.at(media.at, || format!("declared as {}, but the bytes are {is}", declared.show()));
         }

@@ -3,8 +3,14 @@
 use base64::Engine as _;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 
+use crate::json::Text;
+
 /// The number of base64 characters to read: cameras write previews and notes before the size.
 const HEAD: usize = 256 * 1024;
+/// The same for other formats.
+const START: usize = 64;
+/// The beginning of a JPEG file in base64.
+const JPEG: &str = "/9j/";
 
 const LENIENT: GeneralPurpose = GeneralPurpose::new(
     &base64::alphabet::STANDARD,
@@ -13,11 +19,18 @@ const LENIENT: GeneralPurpose = GeneralPurpose::new(
         .with_decode_allow_trailing_bits(true),
 );
 
-/// Width and height of an image in base64.
+/// Width and height of an image in base64. Decodes only the beginning.
+#[must_use]
+pub fn of(data: &Text<'_>) -> Option<(u32, u32)> {
+    let start = data.beginning(START);
+    if start.starts_with(JPEG) { of_base64(&data.beginning(HEAD)) } else { of_base64(&start) }
+}
+
+/// The same of the content of the JSON string.
 #[must_use]
 pub fn of_base64(text: &str) -> Option<(u32, u32)> {
     // Only JPEG files can have the size anywhere.
-    let length = if text.starts_with("/9j/") { HEAD } else { 64 };
+    let length = if text.starts_with(JPEG) { HEAD } else { START };
     let head = text.get(..text.len().min(length)).unwrap_or_default();
     let head = head.get(..head.len() / 4 * 4).unwrap_or_default();
     of_bytes(&LENIENT.decode(head.trim_end_matches('=')).ok()?)

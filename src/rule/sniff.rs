@@ -3,6 +3,8 @@
 use base64::Engine as _;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 
+use crate::json::{Text, base64_length};
+
 /// The standard alphabet with optional padding: the beginning of a longer text may be cut anywhere.
 const LENIENT: GeneralPurpose = GeneralPurpose::new(
     &base64::alphabet::STANDARD,
@@ -11,12 +13,19 @@ const LENIENT: GeneralPurpose = GeneralPurpose::new(
         .with_decode_allow_trailing_bits(true),
 );
 
-/// The media type shown by the first bytes of base64 text, if it is a type that services accept.
-///
-/// `text` is the content of the JSON string; standard alphabet.
+/// The number of characters of base64 that show the type.
+const HEAD: usize = 64;
+
+/// The media type shown by the first bytes of base64 data, if it is a type that services accept. Decodes only the beginning.
+#[must_use]
+pub fn type_of(data: &Text<'_>) -> Option<&'static str> {
+    media_type(&data.beginning(HEAD))
+}
+
+/// The same of the content of the JSON string; standard alphabet.
 #[must_use]
 pub fn media_type(text: &str) -> Option<&'static str> {
-    let head = text.get(..text.len().min(64)).unwrap_or_default();
+    let head = text.get(..text.len().min(HEAD)).unwrap_or_default();
     let head = head.get(..head.len() / 4 * 4).unwrap_or_default();
     let bytes = LENIENT.decode(head.trim_end_matches('=')).ok()?;
     of_bytes(&bytes)
@@ -74,11 +83,8 @@ pub fn base64_problem(text: &str) -> Option<String> {
         return Some("it is a data: URL, not bare base64".to_owned());
     }
     let body = text.trim_end_matches('=');
-    let is_good = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'+' || byte == b'/';
-    // Chunks checked without an early exit can be vectorized.
-    let is_clean = body.as_bytes().chunks(1024).all(|piece| piece.iter().fold(true, |all, byte| all & is_good(*byte)));
-    let wrong = if is_clean { None } else { body.bytes().position(|byte| !is_good(byte)) };
-    if let Some(at) = wrong {
+    let at = base64_length(body.as_bytes());
+    if at < body.len() {
         let found = text.get(at..).and_then(|rest| rest.chars().next()).unwrap_or('?');
         let why = match found {
             '-' | '_' => " (URL-safe alphabet)",

@@ -27,7 +27,7 @@ pub struct Batch {
     pub runs: Vec<LongRun>,
     /// The secrets that were replaced by words, in order.
     pub(super) redactions: Vec<Redaction>,
-    /// The offset in the buffer of the bytes that were read last.
+    /// The offset in the buffer of the bytes that were read last. No line of a batch of lines ends before it.
     pub(super) unread_start: usize,
     /// Bytes of the longest record.
     pub(super) limit: Option<usize>,
@@ -131,6 +131,11 @@ impl Batch {
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         self.buffer.get(..self.len).unwrap_or_default()
+    }
+
+    /// The offset before which no line ends: long lines are searched once for their end.
+    pub(crate) fn first_line_end(&self) -> usize {
+        if matches!(self.pieces, BatchPieces::Lines) { self.unread_start.min(self.len) } else { 0 }
     }
 
     /// The bytes without what is not JSON: of the same length, blank where other things are.

@@ -48,7 +48,7 @@ impl Redactor {
         if let Cut::Broken(error) = cut {
             error.offset = moved(error.offset);
         }
-        batch.len = bytes.len();
+        (batch.len, batch.unread_start) = (bytes.len(), 0);
         batch.buffer = bytes;
         batch.redactions = places;
     }

@@ -114,7 +114,7 @@ impl Splitter {
     }
 
     fn cut(&mut self, batch: &mut Batch) -> Result<Cut, SourceError> {
-        batch.len = 0;
+        (batch.len, batch.unread_start) = (0, 0);
         batch.offset = self.offset;
         batch.line = self.line;
         batch.column = self.column;
@@ -159,7 +159,8 @@ impl Splitter {
             // A file each: what is counted begins again.
             return Ok(cut);
         }
-        self.line += count_lines(batch.bytes()) + batch.skipped.lines;
+        let lines = batch.bytes().get(batch.first_line_end()..).unwrap_or_default();
+        self.line += count_lines(lines) + batch.skipped.lines;
         self.column = match memchr::memrchr(b'\n', batch.bytes()) {
             _ if batch.bytes().last() == Some(&b'\n') => 0,
             // After what was skipped there is a comma or a bracket.

@@ -121,7 +121,7 @@ impl ReportFiles {
     }
 
     /// The same with other counts.
-    pub(crate) fn end_with(self, summary: &SummaryLine<'_>) -> Result<(), SinkError> {
+    pub(crate) fn end_with(self, summary: &SummaryLine) -> Result<(), SinkError> {
         let line = format!("{}\n", summary.line());
         let report = self.full.and_then(|sink| sink.lines);
         for mut sink in report.into_iter().chain(self.summary) {

@@ -73,8 +73,8 @@ impl<'d> FindingLine<'d> {
 
 /// The last line of `--report`.
 #[derive(Debug, Serialize)]
-pub(crate) struct SummaryLine<'d> {
-    summary: SummaryFields<'d>,
+pub(crate) struct SummaryLine {
+    summary: SummaryFields,
 }
 
 /// A count that is absent from the summary if it is 0.
@@ -84,7 +84,7 @@ fn is_zero(count: &u64) -> bool {
 }
 
 #[derive(Debug, Serialize)]
-struct SummaryFields<'d> {
+struct SummaryFields {
     records_in: u64,
     records_out: u64,
     failed: u64,
@@ -103,23 +103,23 @@ struct SummaryFields<'d> {
     losses: BTreeMap<&'static str, u64>,
     /// For TW313: the number of losses of each field.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    dropped_fields: BTreeMap<&'d str, u64>,
+    dropped_fields: BTreeMap<String, u64>,
     bytes_in: u64,
     bytes_out: u64,
     formats: BTreeMap<&'static str, u64>,
 }
 
-impl<'d> SummaryLine<'d> {
-    pub(crate) fn new(outcome: &'d Outcome) -> Self {
+impl SummaryLine {
+    pub(crate) fn new(outcome: &Outcome) -> Self {
         Self::with(outcome, CodeKind::is_loss)
     }
 
     /// The same for a check, which has no losses: an unreadable record is a finding.
-    pub(crate) fn of_check(outcome: &'d Outcome) -> Self {
+    pub(crate) fn of_check(outcome: &Outcome) -> Self {
         Self::with(outcome, |_| false)
     }
 
-    fn with(outcome: &'d Outcome, is_lost: fn(CodeKind) -> bool) -> Self {
+    fn with(outcome: &Outcome, is_lost: fn(CodeKind) -> bool) -> Self {
         let counts = |is_loss: bool| {
             let mut map = BTreeMap::new();
             for count in outcome.report.counts().iter().filter(|count| is_lost(count.code.kind) == is_loss) {

@@ -16,6 +16,7 @@ pub struct PlainDelta<'a> {
 
 impl<'a> PlainDelta<'a> {
     /// The event, if it is one.
+    #[inline(always)]
     #[must_use]
     pub fn of(node: Node<'_, 'a>) -> Option<Self> {
         let [(kind, _), (id, _), (text, _)] = node.strings(["type", "messageId", "delta"])?;

@@ -138,7 +138,7 @@ fn too_many(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
                 } else if matches!(&media.source, MediaSource::Base64(data) if exceeds(data, bytes)) {
                     found.at(media.at, || format!("{} is larger than the API accepts", kind.name()));
                 } else if let MediaSource::Base64(data) = &media.source
-                    && let Some((width, height)) = pixels::of_base64(&data.decode())
+                    && let Some((width, height)) = pixels::of(data)
                     && width.max(height) > MOST_PIXELS
                 {
                     found.at(media.at, || {

@@ -219,7 +219,7 @@ fn kind_of(media: &Media<'_>) -> MediaKind {
     };
     let declared = media.media_type.as_ref().map_or(MediaKind::Unknown, |declared| MediaKind::of(&declared.decode()));
     let by_source = match &media.source {
-        MediaSource::Base64(data) => sniff::media_type(&data.decode()).map_or(MediaKind::Unknown, MediaKind::of),
+        MediaSource::Base64(data) => sniff::type_of(data).map_or(MediaKind::Unknown, MediaKind::of),
         MediaSource::Url(url) => of_name(url.decode().split(['?', '#']).next().unwrap_or_default()),
         MediaSource::File(_) | MediaSource::Remote { .. } | MediaSource::Plain(_) => MediaKind::Unknown,
     };

@@ -4,8 +4,35 @@
 
 use super::half::is_blank;
 use super::half_kinds::{is_answer, is_request, is_unanswered};
+use crate::format::signs::KeySet;
 use crate::format::{RowSession, Score};
 use crate::json::Node;
+
+/// A record in which many keys are looked up, most of which it does not have.
+#[derive(Clone, Copy)]
+pub(super) struct LogRow<'t, 'a> {
+    pub(super) root: Node<'t, 'a>,
+    keys: KeySet,
+}
+
+impl<'t, 'a> LogRow<'t, 'a> {
+    pub(super) fn of(root: Node<'t, 'a>) -> Self {
+        Self { root, keys: KeySet::of(root) }
+    }
+
+    pub(super) fn get(&self, key: &str) -> Option<Node<'t, 'a>> {
+        if self.keys.may_have(key) { self.root.get(key) } else { None }
+    }
+
+    /// The value at a pointer, whose segments have no escapes.
+    pub(super) fn pointer(&self, pointer: &str) -> Option<Node<'t, 'a>> {
+        let path = pointer.strip_prefix('/')?;
+        match memchr::memchr(b'/', path.as_bytes()).map(|end| path.split_at(end)) {
+            Some((key, inner)) => self.get(key)?.pointer(inner),
+            None => self.get(path),
+        }
+    }
+}
 
 /// A kind of log.
 #[derive(Debug)]
@@ -51,9 +78,9 @@ impl Envelope {
     }
 
     /// True for a record of this kind.
-    fn fits(&self, root: Node<'_, '_>) -> bool {
-        let has = |pointer: &&str| root.pointer(pointer).is_some();
-        let has_word = self.word.is_none_or(|(key, word)| root.get(key).is_some_and(|value| value.is(word)));
+    fn fits(&self, row: LogRow<'_, '_>) -> bool {
+        let has = |pointer: &&str| row.pointer(pointer).is_some();
+        let has_word = self.word.is_none_or(|(key, word)| row.get(key).is_some_and(|value| value.is(word)));
         if !has_word || !self.needs.iter().all(has) {
             return false;
         }
@@ -61,7 +88,7 @@ impl Envelope {
             return true;
         }
         let find = |places: &[&str]| {
-            let given = || places.iter().filter_map(|place| root.pointer(place));
+            let given = || places.iter().filter_map(|place| row.pointer(place));
             given().find(|value| !is_blank(*value)).or_else(|| given().next())
         };
         let (Some(request), Some(answer)) = (find(self.requests), find(self.answers)) else { return false };
@@ -138,18 +165,27 @@ static ENVELOPES: &[Envelope] = &[
 
 /// The kind of log that a record is of.
 pub(super) fn envelope_of(root: Node<'_, '_>) -> Option<&'static Envelope> {
+    // A list is none, and can be long.
+    if root.is_object() { kind_of(LogRow::of(root)) } else { None }
+}
+
+fn kind_of(row: LogRow<'_, '_>) -> Option<&'static Envelope> {
     // Every kind of log has one of these keys. A response of a service is not a log, nor is a sample of Inspect.
     let halves = ["response", "response_body", "output", "outputs", "completion", "result"];
     let own = ["object", "choices", "candidates", "instruction", "epoch"];
-    let has_any = |keys: &[&str]| keys.iter().any(|key| root.get(key).is_some());
-    if !root.is_object() || !has_any(&halves) || has_any(&own) {
+    let has_any = |keys: &[&str]| keys.iter().any(|key| row.get(key).is_some());
+    if !has_any(&halves) || has_any(&own) {
         return None;
     }
-    ENVELOPES.iter().find(|envelope| envelope.fits(root))
+    ENVELOPES.iter().find(|envelope| envelope.fits(row))
 }
 
 /// The session of a row. Neighbouring rows of one session are one record.
 pub(super) fn session_of<'a>(row: Node<'_, 'a>) -> RowSession<'a> {
+    if !row.is_object() {
+        return RowSession::default();
+    }
+    let row = LogRow::of(row);
     let find = |places: &[&str]| {
         let mut values = places.iter().filter_map(|place| row.pointer(place));
         values.find(|value| !value.is_object() && !value.is_array() && !is_blank(*value)).map(|value| value.raw())
@@ -160,14 +196,14 @@ pub(super) fn session_of<'a>(row: Node<'_, 'a>) -> RowSession<'a> {
 }
 
 /// True for a row that is not a request: the run of a tool, a `SPAN` of Langfuse.
-fn is_beside(row: Node<'_, '_>) -> bool {
+fn is_beside(row: LogRow<'_, '_>) -> bool {
     let is_other_run = row.get("run_type").is_some_and(|kind| kind.is_string() && !kind.is("llm"));
     let is_observation = || {
         let kind = row.get("type").and_then(|kind| kind.token()).unwrap_or_default();
         let is_kind = kind.bytes().all(|byte| byte.is_ascii_uppercase()) && !matches!(kind, "" | "GENERATION");
         is_kind && TRACES.iter().any(|place| row.pointer(place).is_some())
     };
-    (is_other_run || is_observation()) && envelope_of(row).is_none()
+    (is_other_run || is_observation()) && kind_of(row).is_none()
 }
 
 const TRACES: &[&str] = &["/trace_id", "/traceId"];

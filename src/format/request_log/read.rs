@@ -3,7 +3,7 @@
 //! `{"request":{"messages":[…]},"response":{"choices":[…]},"latency":3}`: `latency` is a field of the log.
 
 use super::entries::{is_sequence, of_archive, of_session};
-use super::envelope::{Envelope, envelope_of, session_of};
+use super::envelope::{Envelope, LogRow, envelope_of, session_of};
 use super::half::{Half, is_blank};
 use super::half_kinds::{is_answer, is_request};
 use crate::format::Reading;
@@ -33,17 +33,18 @@ pub(super) fn read_entry<'a>(
     root: Node<'_, 'a>,
     reading: &mut Reading<'_>,
 ) -> Result<Conversation<'a>, Refused> {
-    let (answer, place) = read_answer(envelope, root, reading);
+    let row = LogRow::of(root);
+    let (answer, place) = read_answer(envelope, row, reading);
     // An answer that cannot be read stays a field of the log.
     let answer_place = place.filter(|_| answer.is_ok());
     let usual = answer.as_ref().ok().and_then(Option::as_ref).map(|answer| answer.origin);
     let half = Half { name: "request", is_answer: false, has_words: envelope.has_words, usual };
-    let has_request = |place: &&str| root.pointer(place).is_some_and(|value| !is_blank(value));
+    let has_request = |place: &&str| row.pointer(place).is_some_and(|value| !is_blank(value));
     let holds_list = |place: &&str| {
-        envelope.requests.len() == 1 || !place.starts_with("/proxy") || { root.pointer(place).is_some_and(is_request) }
+        envelope.requests.len() == 1 || !place.starts_with("/proxy") || { row.pointer(place).is_some_and(is_request) }
     };
     let request_place = envelope.requests.iter().copied().filter(holds_list).find(has_request);
-    let request = request_place.and_then(|place| root.pointer(place)).map(|value| half.read(value, reading));
+    let request = request_place.and_then(|place| row.pointer(place)).map(|value| half.read(value, reading));
     let mut conversation = match (request.transpose()?, answer) {
         (Some(request), Ok(Some(answer))) => join(request, answer),
         (Some(request), Ok(None)) => body(request),
@@ -62,7 +63,7 @@ pub(super) fn read_entry<'a>(
     let origin = conversation.origin;
     keep_others(root, "", &[request_place, answer_place], origin, &mut conversation.extras);
     // A proxy that keeps the whole body keeps its messages a second time.
-    let (list, body) = (root.get("messages"), request_place.and_then(|place| root.pointer(place)?.get("messages")));
+    let (list, body) = (row.get("messages"), request_place.and_then(|place| row.pointer(place)?.get("messages")));
     if let (Some(list), Some(body)) = (list, body)
         && same_value(list, body)
     {
@@ -75,12 +76,12 @@ pub(super) fn read_entry<'a>(
 /// The first of the answers that can be read, and its place; else why none can.
 fn read_answer<'a>(
     envelope: &Envelope,
-    root: Node<'_, 'a>,
+    row: LogRow<'_, 'a>,
     reading: &mut Reading<'_>,
 ) -> (Result<Option<Conversation<'a>>, Refused>, Option<&'static str>) {
     let half = Half { name: "answer", is_answer: true, has_words: envelope.has_words, usual: None };
     let mut why = (Ok(None), None);
-    let given = |place: &&'static str| Some((*place, root.pointer(place).filter(|value| !is_blank(*value))?));
+    let given = |place: &&'static str| Some((*place, row.pointer(place).filter(|value| !is_blank(*value))?));
     let mut places = envelope.answers.iter().filter_map(given).peekable();
     while let Some((place, value)) = places.next() {
         // Where several are given, the text of one may be the print of an object.

@@ -4,12 +4,19 @@
 //! signs in which it can be the first, second or third byte of a window, as in the algorithm Teddy of Hyperscan. A window that
 //! fits a group may have bytes of several signs, so the text around it is compared with each sign of the group.
 
+use std::ops::Range;
+
 use fearless_simd::{Simd, prelude::*, u8x16, u8x64};
 
+use crate::json::base64_run::base64_run;
 use crate::json::block::{BLOCK, secret_marks64, vector};
 
 /// The number of bytes of a window.
 const WINDOW: usize = 3;
+
+/// A run of base64 of this length is the data of an image or of another file. It has signs by accident. As many bytes are
+/// between two searches for such a run.
+const MEDIA: usize = 4096;
 
 /// A text without which a run is not a token or key. It is in the run, or ends right before it.
 #[derive(Debug)]
@@ -149,9 +156,29 @@ impl<S: Simd> WindowVectors<S> {
 #[inline(always)]
 pub(super) fn each_hit<S: Simd>(simd: S, bytes: &[u8], each: &mut impl FnMut(Hit)) {
     let windows = WindowVectors::new(simd);
+    let mut start = 0;
+    while start < bytes.len() {
+        let run = base64_run(simd, bytes.get(start..).unwrap_or_default());
+        let searched = run.max(MEDIA).next_multiple_of(BLOCK);
+        // A token may begin or end in the first and the last block of media.
+        let (end, next) = if run < MEDIA { (searched, searched) } else { (BLOCK, (run / BLOCK - 1) * BLOCK) };
+        hits_in_part(windows, simd, bytes, start..bytes.len().min(start + end), each);
+        start += next;
+    }
+}
+
+/// The same for the windows that begin in a part, which is whole blocks or ends with the text.
+#[inline(always)]
+fn hits_in_part<S: Simd>(
+    windows: WindowVectors<S>,
+    simd: S,
+    bytes: &[u8],
+    part: Range<usize>,
+    each: &mut impl FnMut(Hit),
+) {
     let mut last = [0; BLOCK + WINDOW - 1];
-    let mut base = 0;
-    while base < bytes.len() {
+    let mut base = part.start;
+    while base < part.end {
         let rest = bytes.get(base..).unwrap_or_default();
         let block = match rest.first_chunk() {
             Some(block) => block,

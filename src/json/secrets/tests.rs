@@ -297,3 +297,19 @@ fn a_google_key_glued_to_a_word_is_no_part_of_base64() {
         assert_eq!(found(&text), [], "{text}");
     }
 }
+
+#[test]
+fn long_base64_is_not_searched_but_what_is_around_it_is() {
+    let (id, token) = (format!("AKIA{}", "B7QX2K9LMZ3PWR5T"), format!("ghp_{}", random(LETTERS, 36, 4)));
+    let data = |length, seed| random(LETTERS, length, seed);
+    let media = format!("data:image/png;base64,{}/{id}/{}", data(9000, 1), data(9000, 2));
+    assert_eq!(found(&media), []);
+    // It is found in less base64, and next to any number of it.
+    assert_eq!(found(&format!("{}/{id}/{}", data(300, 1), data(300, 2))), [("aws-key-id", id.as_str())]);
+    for gap in 0..70 {
+        let spaces = " ".repeat(gap);
+        let text = format!("{spaces}{id}/{} {token} {media}={spaces}{token}\"", data(5000, 3));
+        let wanted = [("aws-key-id", id.as_str()), ("github-token", &token), ("github-token", &token)];
+        assert_eq!(found(&text), wanted, "{gap}");
+    }
+}

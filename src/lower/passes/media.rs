@@ -369,7 +369,7 @@ pub(crate) fn kind_of(media: &Part<'_>) -> MediaKind {
 
 /// The type of an image by its bytes, if it is declared as another image type: services reject that.
 pub(crate) fn misnamed(data: &Text<'_>, declared: &str) -> Option<&'static str> {
-    let found = declared.starts_with("image/").then(|| sniff::media_type(&data.decode())).flatten()?;
+    let found = declared.starts_with("image/").then(|| sniff::type_of(data)).flatten()?;
     (found.starts_with("image/") && !sniff::agrees(declared, found)).then_some(found)
 }
 

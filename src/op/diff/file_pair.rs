@@ -11,7 +11,7 @@ use crate::model::Conversation;
 use crate::op::bad_record::diagnose;
 use crate::op::input::Input;
 use crate::op::reader::Reader;
-use crate::report::{Failures, Report};
+use crate::report::{Failures, Report, session};
 use crate::stream::Progress;
 
 /// One of the two inputs.
@@ -38,6 +38,8 @@ pub(super) struct FilePair<'k> {
     pub(super) readers: (Reader, Reader),
     /// The skipped records of A and of B.
     pub(super) failed: [Failures; 2],
+    /// The rows of A and of B that are no requests, which are skipped, too.
+    pub(super) rows: [Report; 2],
     pub(super) progress: [Option<&'k dyn Progress>; 2],
     pub(super) hasher: RandomState,
     pub(super) options: &'k DiffOptions,
@@ -46,8 +48,11 @@ pub(super) struct FilePair<'k> {
 impl FilePair<'_> {
     /// The number of records of both, including skipped ones.
     pub(super) fn records(&self) -> [u64; 2] {
-        let [of_a, of_b] = &self.failed;
-        [self.a.entries.len() as u64 + of_a.total(), self.b.entries.len() as u64 + of_b.total()]
+        let skipped = |side: usize| {
+            let failed = self.failed.get(side).map_or(0, Failures::total);
+            failed + self.rows.get(side).map_or(0, |rows| rows.counts().iter().map(|count| count.count).sum())
+        };
+        [self.a.entries.len() as u64 + skipped(0), self.b.entries.len() as u64 + skipped(1)]
     }
 
     /// This pass has processed a record of A (0) or B (1).
@@ -126,29 +131,33 @@ pub(super) fn open<'k>(
     };
     let reader = |store: &RecordStore| Reader::new(store.usual, store.is_fixed, store.limits);
     let readers = (reader(&a), reader(&b));
-    let mut files = FilePair { a, b, readers, failed: Default::default(), progress, hasher, options };
-    if options.skips {
-        leave_out(&mut files)?;
-    }
-    Ok(files)
+    Ok(FilePair { a, b, readers, failed: Default::default(), rows: Default::default(), progress, hasher, options })
 }
 
-/// Skips the records that cannot be read as conversations.
+/// Skips the rows of logs that are no requests, and the other records that cannot be read if that is wanted.
 pub(super) fn leave_out(files: &mut FilePair<'_>) -> Result<(), DiffFailure> {
-    let FilePair { a, b, readers, failed, .. } = files;
-    for ((side, store), (reader, failed)) in
-        [a, b].into_iter().enumerate().zip([&mut readers.0, &mut readers.1].into_iter().zip(failed))
-    {
+    let FilePair { a, b, readers, failed, rows, options, .. } = files;
+    let of_sides = [&mut readers.0, &mut readers.1].into_iter().zip(failed.iter_mut().zip(rows));
+    for ((side, store), (reader, (failed, rows))) in [a, b].into_iter().enumerate().zip(of_sides) {
+        if !options.skips && store.usual.and_then(Format::sessions_of_requests).is_none() {
+            continue;
+        }
         let mut kept = Vec::with_capacity(store.entries.len());
         for index in 0..store.entries.len() {
             let mut buffer = Vec::new();
             let bytes = bytes(store, index, &mut buffer, side)?;
             match read(store, reader, index, bytes, side, &mut Report::keeping(0)) {
                 Ok(_) => kept.push(true),
-                Err(DiffFailure::Record(_, what)) => {
+                Err(DiffFailure::Record(_, what)) if what.0.code.id == session::ROW_WITHOUT_REQUEST.id => {
+                    kept.push(false);
+                    rows.add(what.0.code, what.0.at, || what.0.message);
+                }
+                Err(DiffFailure::Record(_, what)) if options.skips => {
                     kept.push(false);
                     failed.add(what.0.code);
                 }
+                // It fails when it is compared.
+                Err(DiffFailure::Record(..)) => kept.push(true),
                 Err(failure) => return Err(failure),
             }
         }

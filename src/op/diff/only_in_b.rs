@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::DiffFailure;
 use super::align::unsaid;
 use super::facts::FactMaker;
-use super::file_pair::{DiffInput, FilePair, bytes, open, read};
+use super::file_pair::{DiffInput, FilePair, bytes, leave_out, open, read};
 use super::lcs::StepBudget;
 use super::options::DiffOptions;
 use super::pair::records;
@@ -45,8 +45,9 @@ pub fn new_messages(
 ) -> Result<NewMessages, DiffFailure> {
     let hasher = RandomState::default();
     let mut files = open(a, b, options, hasher)?;
+    leave_out(&mut files)?;
     let pairs = records(&mut files)?.pairs;
-    let (mut count, mut unread) = (0, <[Report; 2]>::default());
+    let (mut count, mut unread) = (0, files.rows.clone());
     for pair in pairs {
         let Some(index) = pair.b else { continue };
         files.done(1, index);

@@ -3,7 +3,7 @@
 use foldhash::quality::RandomState;
 
 use super::DiffFailure;
-use super::file_pair::{DiffInput, FilePair, bytes, open};
+use super::file_pair::{DiffInput, FilePair, bytes, leave_out, open};
 use super::lcs::StepBudget;
 use super::options::DiffOptions;
 use super::pair::{RecordPair, records};
@@ -27,6 +27,10 @@ pub fn patch(
 ) -> Result<bool, DiffFailure> {
     let hasher = RandomState::default();
     let mut files = open(a, b, options, hasher)?;
+    // A patch is of all values. Rows that are no requests are compared as values.
+    if options.skips {
+        leave_out(&mut files)?;
+    }
     let pairs = records(&mut files)?.pairs;
     let mut writer = PatchWriter { out, is_first: true, is_same: true };
     let is_array = |framing: Framing| framing == Framing::Array;

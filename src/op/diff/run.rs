@@ -7,7 +7,7 @@ use super::DiffFailure;
 use super::change::Counts;
 use super::compared_records::{ComparedRecords, RecordRef};
 use super::facts::FactMaker;
-use super::file_pair::{DiffInput, FilePair, Understood, bytes, open, read};
+use super::file_pair::{DiffInput, FilePair, Understood, bytes, leave_out, open, read};
 use super::options::{Class, DiffOptions};
 use super::pair::{PairedRecords, RecordPair, records};
 use super::printed_lines::printed_lines;
@@ -82,11 +82,13 @@ pub fn run(
 ) -> Result<DiffSummary, DiffFailure> {
     let hasher = RandomState::default();
     let mut files = open(a, b, options, hasher)?;
+    leave_out(&mut files)?;
     let PairedRecords { pairs, is_coarse, repeated } = records(&mut files)?;
     let mut summary = DiffSummary {
         repeated,
         records: files.records(),
         failed: files.failed.clone(),
+        unread: files.rows.clone(),
         coarse: u64::from(is_coarse),
         ..DiffSummary::default()
     };

@@ -45,7 +45,7 @@ pub(super) fn media_types(root: Node<'_, '_>, media: MediaFn) -> Vec<Edit> {
     media(root, &mut |place| {
         let Some((data, Some(declared))) = place.data().filter(|_| place.inside.is_none()) else { return };
         let declared = declared.decode();
-        let Some(is) = sniff::media_type(&data.decode()).filter(|is| !sniff::agrees(&declared, is)) else { return };
+        let Some(is) = sniff::type_of(&data).filter(|is| !sniff::agrees(&declared, is)) else { return };
         if !is.starts_with("image/") || !declared.to_ascii_lowercase().starts_with("image/") {
             return;
         }

@@ -195,7 +195,7 @@ impl Tally {
         };
         let counts = MediaCounts { files: 1, embedded: u64::from(bytes.is_some()), bytes: bytes.unwrap_or_default() };
         let sniffed = || match &media.source {
-            MediaSource::Base64(text) => sniff::media_type(&text.decode()),
+            MediaSource::Base64(text) => sniff::type_of(text),
             MediaSource::Url(_) | MediaSource::File(_) | MediaSource::Remote { .. } | MediaSource::Plain(_) => None,
         };
         match &media.media_type {

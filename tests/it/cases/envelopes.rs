@@ -91,6 +91,14 @@ fn rows_without_a_request_are_losses() {
             let (code, out, err) = run(&["convert", "--isolated", "--at", "/data/*", "--to", "openai", &inside]);
             assert!(code == Some(2) && out.is_empty(), "{err}");
         }
+        // In lines, such a row is a part of the record before it.
+        for (place, with, code) in [("Porto", "Faro", i32::from(!is_array)), ("the answer", "another one", 1)] {
+            let other = file(&format!("{at}.{with}.{name}"));
+            std::fs::write(&other, text.replace(place, with)).unwrap();
+            let (found, _, err) = run(&["diff", "--isolated", &input, &other]);
+            let told = err.matches("TW974 row-without-request").count();
+            assert!(found == Some(code) && told == if is_array { 2 } else { 0 }, "{err}");
+        }
         for command in ["validate", "stats", "show", "dedupe"] {
             let (code, _, err) = run(&[command, "--isolated", &input]);
             assert_eq!(code, Some(0), "{command}: {err}");
