@@ -147,7 +147,6 @@ pub(super) fn leave_out(files: &mut FilePair<'_>) -> Result<(), DiffFailure> {
             let mut buffer = Vec::new();
             let bytes = bytes(store, index, &mut buffer, side)?;
             match read(store, reader, index, bytes, side, &mut Report::keeping(0)) {
-                Ok(_) => kept.push(true),
                 Err(DiffFailure::Record(_, what)) if what.0.code.id == session::ROW_WITHOUT_REQUEST.id => {
                     kept.push(false);
                     rows.add(what.0.code, what.0.at, || what.0.message);
@@ -156,8 +155,8 @@ pub(super) fn leave_out(files: &mut FilePair<'_>) -> Result<(), DiffFailure> {
                     kept.push(false);
                     failed.add(what.0.code);
                 }
-                // It fails when it is compared.
-                Err(DiffFailure::Record(..)) => kept.push(true),
+                // One that cannot be read fails when it is compared.
+                Ok(_) | Err(DiffFailure::Record(..)) => kept.push(true),
                 Err(failure) => return Err(failure),
             }
         }
