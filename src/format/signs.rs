@@ -86,8 +86,52 @@ impl RecordSign {
         if !self.may_be_in(keys) || !holds(node, self.last) {
             return false;
         }
-        let conditions = self.text.strip_prefix('@').unwrap_or(self.text);
-        conditions.split(' ').all(|condition| holds(node, condition))
+        self.conditions().all(|condition| holds(node, condition))
+    }
+
+    /// Its conditions.
+    pub(super) fn conditions(&self) -> impl Iterator<Item = &'static str> {
+        self.text.strip_prefix('@').unwrap_or(self.text).split(' ')
+    }
+}
+
+/// A condition: a path, and what is required of the value there.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum SignCondition<'s> {
+    /// The other condition does not hold.
+    Not(&'s str),
+    /// The value has fewer members or items.
+    Fewer(usize),
+    /// A value is there.
+    Given(&'s str),
+    /// It is a list, and one of its items meets all of these conditions.
+    Item(&'s str, &'s str),
+    /// It is one of these words.
+    Word(&'s str, &'s str),
+    /// It is of this kind.
+    Kind(&'s str, &'s str),
+}
+
+impl<'s> SignCondition<'s> {
+    /// The condition that a text describes.
+    pub(super) fn of(text: &'s str) -> Self {
+        if let Some(inner) = text.strip_prefix('!') {
+            return Self::Not(inner);
+        }
+        if let Some(most) = text.strip_prefix('<') {
+            return Self::Fewer(most.parse().unwrap_or_default());
+        }
+        // Hundreds of conditions are looked at for a file.
+        let mark = text.bytes().position(|byte| matches!(byte, b'#' | b'=' | b':'));
+        let (path, rest) = text.split_at(mark.unwrap_or(text.len()));
+        match rest.split_at_checked(1) {
+            Some(("#", inner)) => {
+                Self::Item(path, inner.strip_prefix('(').and_then(|inner| inner.strip_suffix(')')).unwrap_or(inner))
+            }
+            Some(("=", words)) => Self::Word(path, words),
+            Some((_, kind)) => Self::Kind(path, kind),
+            None => Self::Given(path),
+        }
     }
 }
 
@@ -135,25 +179,16 @@ impl KeySet {
 }
 
 fn holds(node: Node<'_, '_>, condition: &str) -> bool {
-    match condition.as_bytes() {
-        [b'!', ..] => return !holds(node, condition.get(1..).unwrap_or_default()),
-        [b'<', ..] => {
-            return condition.get(1..).and_then(|most| most.parse().ok()).is_some_and(|most: usize| node.len() < most);
-        }
-        _ => {}
-    }
-    // Hundreds of conditions are looked at for a file.
-    let mark = condition.bytes().position(|byte| matches!(byte, b'#' | b'=' | b':'));
-    let (path, rest) = condition.split_at(mark.unwrap_or(condition.len()));
-    match rest.split_at_checked(1) {
-        Some(("#", inner)) => {
-            let inner = inner.strip_prefix('(').and_then(|inner| inner.strip_suffix(')')).unwrap_or(inner);
+    match SignCondition::of(condition) {
+        SignCondition::Not(inner) => !holds(node, inner),
+        SignCondition::Fewer(limit) => node.len() < limit,
+        SignCondition::Given(path) => any(node, path, &|_| true),
+        SignCondition::Item(path, inner) => {
             let has_all = |item: Node<'_, '_>| inner.split(',').all(|condition| holds(item, condition));
             any(node, path, &|list| list.items().take(ITEMS).any(has_all))
         }
-        Some(("=", words)) => any(node, path, &|value| words.split('|').any(|word| is_word(value, word))),
-        Some((_, kind)) => any(node, path, &|value| is_kind(value, kind)),
-        None => any(node, path, &|_| true),
+        SignCondition::Word(path, words) => any(node, path, &|value| words.split('|').any(|word| is_word(value, word))),
+        SignCondition::Kind(path, kind) => any(node, path, &|value| is_kind(value, kind)),
     }
 }
 

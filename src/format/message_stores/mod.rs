@@ -17,6 +17,7 @@ mod part;
 mod paths;
 mod places;
 mod read;
+mod schema;
 mod tree;
 
 use crate::format::signs::RecordSign;
@@ -383,6 +384,7 @@ pub(super) const fn format<D: DeclaredStore>() -> Format {
         } else {
             None
         },
+        schema: Some(|printer| schema::schema(D::STORE, printer)),
         ..Format::new(
             D::STORE.name,
             D::STORE.family,

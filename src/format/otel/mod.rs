@@ -31,7 +31,7 @@ use crate::model::Conversation;
 use crate::report::{Refused, shape};
 
 pub(super) static FORMAT: Format =
-    Format { score, read, session_of: Some(span::session_of), media: None, ids: None, ..MESSAGES_FORMAT };
+    Format { score, read, session_of: Some(span::session_of), media: None, ids: None, schema: None, ..MESSAGES_FORMAT };
 
 /// That of lists of messages.
 const MESSAGES_FORMAT: Format = format::<OpenTelemetry>();

@@ -25,7 +25,7 @@ use crate::report::Refused;
 
 const NAME: &str = "smolagents";
 
-pub(super) static FORMAT: Format = Format { score, read, ids: Some(&IDS), ..MESSAGES_FORMAT };
+pub(super) static FORMAT: Format = Format { score, read, ids: Some(&IDS), schema: None, ..MESSAGES_FORMAT };
 
 /// That of lists of messages.
 const MESSAGES_FORMAT: Format = format::<Smolagents>();
