@@ -3267,7 +3267,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__schema)
-            opts="-q -v -h -V --quiet --verbose --color --progress --config --isolated --help --version adk ag-ui ai-sdk alpaca anthropic atif bedrock claude-code codex gemini hf keprompt keprompt-chat keprompt-statements langchain lionpride llamafactory-v1 ms-swift openai openai-agents openai-responses patterpunk picklebot pydantic-ai rows sharegpt baseline carry config detect diff error-line explain finding-counts findings formats id-map lineage record-findings report settings stats summary"
+            opts="-q -v -h -V --quiet --verbose --color --progress --config --isolated --help --version a2a adk ag-ui agno ai-studio ai-sdk alpaca anthropic atif autogen bedrock chatgpt claude-ai claude-code codex copilot-cli deepseek-export factory-droid gemini haystack hf inspect keprompt keprompt-chat keprompt-statements librechat langchain lionpride livekit llamafactory-v1 llamaindex ms-agent ms-swift open-webui openai openai-agents openai-responses otel patterpunk picklebot qwen-code pydantic-ai rows semantic-kernel sharegpt smolagents strands baseline carry config detect diff error-line explain finding-counts findings formats id-map lineage record-findings report settings stats summary"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -16,6 +16,8 @@ impl Format {
     pub fn why_no_schema(&self) -> &'static str {
         if self.name == crate::statements::TEXT_FORMAT {
             "its records are text, not JSON; `turnwise schema keprompt-statements` describes the same statements as JSON"
+        } else if self.name == super::request_log::NAME {
+            "its requests and answers are records of other formats, mostly as JSON text; `turnwise schema openai` describes one of them"
         } else if !self.can_write() && self.starts_text.is_none() {
             "it is read-only; the program that writes it defines its records"
         } else if !FORMATS.iter().any(|format| std::ptr::eq(*format, self)) {

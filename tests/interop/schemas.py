@@ -21,6 +21,7 @@ EXCEPT = [
     ("codex", r"no message is in the"),
     ("langchain", r"`name` must be a string, found null"),
     ("anthropic", r"`content` is an empty list"),
+    ("otel", r"no span of this log|unknown role"),
 ]
 
 

@@ -14,6 +14,7 @@ mod message;
 mod pairs;
 mod part;
 mod read;
+mod schema;
 
 use super::{Family, Format};
 
@@ -22,5 +23,6 @@ pub(super) const NAME: &str = "chatgpt";
 pub(super) static FORMAT: Format = Format {
     summary: "ChatGPT: conversations of a data export (`conversations.json`), with their branches",
     source: "data exports of ChatGPT, 2023 to 2026",
+    schema: Some(|printer| printer.value(&schema::RECORD_TYPE)),
     ..Format::new(NAME, Family::Export, read::score, read::read)
 };

@@ -11,6 +11,7 @@
 mod block;
 mod message;
 mod read;
+mod schema;
 
 use super::{Family, Format};
 
@@ -19,5 +20,6 @@ pub(super) const NAME: &str = "claude-ai";
 pub(super) static FORMAT: Format = Format {
     summary: "Claude.ai: conversations of a data export (`conversations.json`), with their branches",
     source: "data exports of Claude.ai, 2024 to 2026",
+    schema: Some(|printer| printer.value(&schema::RECORD_TYPE)),
     ..Format::new(NAME, Family::Export, read::score, read::read)
 };

@@ -16,8 +16,11 @@ mod flattened;
 mod namings;
 mod read;
 mod record;
+mod schema;
 mod span;
 mod tools;
+
+use serde_json::Value;
 
 use super::message_stores::{
     CallShape, DeclaredStore, MediaShape, MessageShape, MessageStore, PartKind, PartShape, ReasoningShape, ResultShape,
@@ -30,8 +33,18 @@ use crate::json::Node;
 use crate::model::Conversation;
 use crate::report::{Refused, shape};
 
-pub(super) static FORMAT: Format =
-    Format { score, read, session_of: Some(span::session_of), media: None, ids: None, schema: None, ..MESSAGES_FORMAT };
+pub(super) static FORMAT: Format = Format {
+    score,
+    read,
+    session_of: Some(span::session_of),
+    media: None,
+    ids: None,
+    schema: Some(|printer| {
+        let messages = MESSAGES_FORMAT.schema.map_or(Value::Bool(true), |messages| messages(printer));
+        schema::schema(&messages, printer)
+    }),
+    ..MESSAGES_FORMAT
+};
 
 /// That of lists of messages.
 const MESSAGES_FORMAT: Format = format::<OpenTelemetry>();

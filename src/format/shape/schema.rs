@@ -66,6 +66,7 @@ impl SchemaPrinter {
                 Value::Object(schema)
             }
             ValueType::Object(object) => self.object(object),
+            ValueType::Values(inner) => json!({ "type": "object", "additionalProperties": self.value(inner) }),
             ValueType::List(item) => json!({ "type": "array", "items": self.value(item) }),
             ValueType::FilledList(item) => json!({ "type": "array", "minItems": 1, "items": self.value(item) }),
             ValueType::First(item) => json!({ "type": "array", "prefixItems": [self.value(item)] }),

@@ -37,6 +37,8 @@ pub enum ValueType {
     Only(&'static [Key]),
     /// An object of the shape tables.
     Object(&'static ShapeObject),
+    /// An object whose values are of a type.
+    Values(&'static Self),
     /// A list of any items.
     AnyList,
     /// A list of items of a type.

@@ -9,14 +9,18 @@
 //!
 //! Source: smolagents 1.26.0, `ChatMessage.dict` and its table of roles for services, `AgentMemory.get_full_steps`.
 
+mod schema;
 mod step_calls;
 mod steps;
+
+use serde_json::Value;
 
 use super::ids::{Scope, Sites, Usage};
 use super::message_stores::{
     BesideContent, DeclaredStore, MediaShape, MessageShape, MessageStore, PartKind, PartShape, StoreRecord,
     StoreSpeaker, format,
 };
+use super::shape::SchemaPrinter;
 use super::signs::RecordSign;
 use super::{Family, Format, IdRules, Reading, Score};
 use crate::json::Node;
@@ -25,7 +29,7 @@ use crate::report::Refused;
 
 const NAME: &str = "smolagents";
 
-pub(super) static FORMAT: Format = Format { score, read, ids: Some(&IDS), schema: None, ..MESSAGES_FORMAT };
+pub(super) static FORMAT: Format = Format { score, read, ids: Some(&IDS), schema: Some(schema), ..MESSAGES_FORMAT };
 
 /// That of lists of messages.
 const MESSAGES_FORMAT: Format = format::<Smolagents>();
@@ -38,6 +42,11 @@ fn score(root: Node<'_, '_>) -> Option<Score> {
 
 fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {
     if steps::steps_of(root).is_some() { steps::read(root, reading) } else { (MESSAGES_FORMAT.read)(root, reading) }
+}
+
+fn schema(printer: &mut SchemaPrinter) -> Value {
+    let messages = MESSAGES_FORMAT.schema.map_or(Value::Bool(true), |messages| messages(printer));
+    schema::schema(&messages, printer)
 }
 
 /// The ids of calls: those of a message or of a step, and those that the answer of the model repeats.

@@ -176,6 +176,13 @@ const DIFFERENCES: &[Difference] = &[
         why: "a schema cannot look into the JSON text of a string",
     },
     Difference {
+        format: "otel",
+        finding: "",
+        is_about: |record| record.to_string().contains("\"attributes\":"),
+        example: r#"{"traceId":"t","startTimeUnixNano":"1","attributes":{"gen_ai.input.messages":"[{\"role\":7}]"}}"#,
+        why: "the messages of a span are JSON text, or in pieces",
+    },
+    Difference {
         format: "sharegpt",
         finding: "TW108 `tools` is not a list",
         is_about: |record| record["tools"].is_string(),
@@ -473,6 +480,8 @@ formats! {
     atif "atif"
     autogen "autogen"
     bedrock "bedrock"
+    chatgpt "chatgpt"
+    claude_ai "claude-ai"
     claude_code "claude-code"
     codex "codex"
     copilot_cli "copilot-cli"
@@ -497,6 +506,7 @@ formats! {
     openai "openai"
     openai_agents "openai-agents"
     openai_responses "openai-responses"
+    otel "otel"
     patterpunk "patterpunk"
     picklebot "picklebot"
     qwen_code "qwen-code"
@@ -504,5 +514,6 @@ formats! {
     rows "rows"
     semantic_kernel "semantic-kernel"
     sharegpt "sharegpt"
+    smolagents "smolagents"
     strands "strands"
 }

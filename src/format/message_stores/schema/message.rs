@@ -35,11 +35,7 @@ fn read(store: &'static MessageStore) -> Value {
         let content = content(store, path);
         if store.message.has_events { cases(is_known, content, json!(true)) } else { all([is_known, content]) }
     };
-    let checks = of_speaker(store, &spoken, &any_part(store), &json!(true));
-    match &store.message.copy {
-        Some(copy) => cases(signed(copy), json!(true), checks),
-        None => checks,
-    }
+    unless_copy(&store.message, of_speaker(store, &spoken, &any_part(store), &json!(true)))
 }
 
 /// What the reader requires of a line of a session.
@@ -49,10 +45,11 @@ fn line(store: &'static MessageStore) -> Value {
         return json!(true);
     }
     let known = json!({ "if": { "type": "string" }, "then": { "enum": names(shape) } });
-    let objects = if shape.object.is_empty() { vec![String::new()] } else { owned(shape.object) };
-    let of_object = |path: &str| first_within(&below_all(path, shape.speaker), &given(), &known);
-    let (last, before) = (objects.last().map_or("", String::as_str), objects.split_last().map_or(&[][..], |it| it.1));
-    let checks = first(before, &given(), &of_object, of_object(last));
+    let spoken = |path: &str, speaker: &str| within(&below(path, speaker), known.clone());
+    unless_copy(shape, of_speaker(store, &spoken, &json!(true), &json!(true)))
+}
+
+fn unless_copy(shape: &MessageShape, checks: Value) -> Value {
     match &shape.copy {
         Some(copy) => cases(signed(copy), json!(true), checks),
         None => checks,
