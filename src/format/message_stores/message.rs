@@ -125,7 +125,7 @@ fn read_message<'a>(
             message.extras.note_in(Slot::Here, store.name, Text::Token("parent"), parent.to_raw(), parent.at());
         }
         let is_nested = |children: &Node<'_, '_>| children.items().any(|child| child.is_object());
-        let children = item.get(tree.children).filter(is_nested);
+        let children = tree.children_of(item).filter(is_nested);
         taken.extend([id, parent, children].into_iter().flatten().map(|link| link.at()));
     }
     taken.sort_unstable();

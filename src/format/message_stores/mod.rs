@@ -100,7 +100,7 @@ pub(super) struct TreeShape {
     pub(super) id: Paths,
     /// The id of the item before it.
     pub(super) parent: Paths,
-    /// The items after it, or their ids.
+    /// The items after it, or their ids. Empty: there are none.
     pub(super) children: &'static str,
     /// The id of the last item of the branch that is shown, in the object around the list.
     pub(super) active: Paths,

@@ -41,7 +41,7 @@ pub(super) fn read<'a>(
         if let Some(first) = messages.first_mut().filter(|first| first.details().id.is_none() && id.is_some()) {
             first.details_mut().id.clone_from(&id);
         }
-        let children = item.get(shape.children).filter(|children| has_ids(*children));
+        let children = shape.children_of(item).filter(|children| has_ids(*children));
         if let (Some(children), Some(id), Some(first)) = (children, &id, messages.first_mut())
             && links.get(&*id.decode()).is_some_and(|links| *links == ids_of(children))
         {
@@ -92,6 +92,13 @@ pub(super) fn read<'a>(
     Ok(())
 }
 
+impl TreeShape {
+    /// The items after an item, or their ids.
+    pub(super) fn children_of<'t, 'a>(&self, item: Node<'t, 'a>) -> Option<Node<'t, 'a>> {
+        item.get(self.children).filter(|_| !self.children.is_empty())
+    }
+}
+
 /// Ids that mean that there is no message before: a nil UUID.
 pub(super) fn is_none(id: &str) -> bool {
     id.len() == 36 && id.bytes().all(|byte| matches!(byte, b'0' | b'-'))
@@ -133,7 +140,7 @@ pub(super) fn all_items<'t, 'a>(shape: &TreeShape, list: Node<'t, 'a>) -> Vec<No
     waiting.reverse();
     while let Some(item) = waiting.pop() {
         found.push(item);
-        if let Some(children) = item.get(shape.children).filter(|children| !has_ids(*children)) {
+        if let Some(children) = shape.children_of(item).filter(|children| !has_ids(*children)) {
             let start = waiting.len();
             waiting.extend(items(children));
             if let Some(added) = waiting.get_mut(start..) {
