@@ -209,7 +209,7 @@ impl<'b, E: FnMut(RecordPiece<'b>) -> bool> PieceWalk<'b, E> {
 
     fn lines(&mut self) {
         let (bytes, batch_has_blank) = (self.batch.bytes(), self.batch.has_blank_records);
-        let mut searched = self.batch.first_line_end();
+        let mut searched = self.batch.line_search_start();
         while self.line_start < bytes.len() {
             let rest = bytes.get(self.line_start..).unwrap_or_default();
             let unsearched = rest.get(searched..).unwrap_or_default();

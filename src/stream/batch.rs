@@ -133,8 +133,8 @@ impl Batch {
         self.buffer.get(..self.len).unwrap_or_default()
     }
 
-    /// The offset before which no line ends: long lines are searched once for their end.
-    pub(crate) fn first_line_end(&self) -> usize {
+    /// Where to search for the end of the first line: the bytes before it were searched when they were read.
+    pub(crate) fn line_search_start(&self) -> usize {
         if matches!(self.pieces, BatchPieces::Lines) { self.unread_start.min(self.len) } else { 0 }
     }
 

@@ -321,6 +321,21 @@ mod tests {
     }
 
     #[test]
+    fn blank_lines_before_a_long_row_are_counted() {
+        let usual = FORMATS.iter().find(|known| known.name == "request-log").copied();
+        let text = format!("\n\n{{\"x\":\"{}\"}}\n{{}}\n", "x".repeat(3 * BATCH));
+        let limits = Limits { record: 2 * BATCH, ..Limits::default() };
+        let source = Source::from_reader(Cursor::new(text), "x").unwrap();
+        let mut splitter = Splitter::new(source, Framing::Lines, limits).joining_rows(usual).past_long_records(true);
+        let (mut batch, mut found) = (Batch::default(), Vec::new());
+        while !matches!(splitter.next(&mut batch).unwrap(), Cut::End) {
+            found.push((batch.line, batch.line_search_start()));
+        }
+        assert_eq!(found.first(), Some(&(1, 0)));
+        assert_eq!(found.iter().map(|(line, _)| *line).collect::<Vec<_>>(), [1, 3, 4]);
+    }
+
+    #[test]
     fn messages_of_a_session_are_one_record() {
         let row = |session: u8, size: usize| {
             format!("{{\"session_id\":{session},\"message_data\":\"{}\"}}", "x".repeat(size))

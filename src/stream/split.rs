@@ -159,7 +159,7 @@ impl Splitter {
             // A file each: what is counted begins again.
             return Ok(cut);
         }
-        let lines = batch.bytes().get(batch.first_line_end()..).unwrap_or_default();
+        let lines = batch.bytes().get(batch.line_search_start()..).unwrap_or_default();
         self.line += count_lines(lines) + batch.skipped.lines;
         self.column = match memchr::memrchr(b'\n', batch.bytes()) {
             _ if batch.bytes().last() == Some(&b'\n') => 0,
@@ -224,6 +224,8 @@ impl Splitter {
             let unsearched = batch.bytes().get(searched..).unwrap_or_default();
             if let Some(newline) = memchr::memrchr(b'\n', unsearched) {
                 let end = searched + newline + 1;
+                // What was read last may begin after it: rows of sessions are read on past blank lines.
+                batch.unread_start = searched;
                 self.keep_rest(batch, end);
                 return Ok(Cut::Batch);
             }
