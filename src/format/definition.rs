@@ -108,7 +108,7 @@ impl Format {
         self.rules.iter().any(|rule| method(rule) == Some(FixMethod::MessageIds))
     }
 
-    /// The sessions of rows, if rows are requests to a model, or what was done beside one. In other formats they are messages.
+    /// `session_of`, if a row is a request to a model or a step next to one. In other formats a row is a message.
     #[must_use]
     pub fn sessions_of_requests(&self) -> Option<SessionOf> {
         self.session_of.filter(|_| self.is_message.is_none())

@@ -1,4 +1,4 @@
-//! Measures runs of base64 characters. The data of images, sounds and documents is one, and most of the bytes of its record.
+//! Measures runs of base64 characters: the data of an image is one, and most of the bytes of its record.
 
 use fearless_simd::{Simd, prelude::*};
 

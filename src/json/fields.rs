@@ -35,7 +35,7 @@ fn string_member<'a>(text: &'a str, member: &[TapeSlot; 2], wanted: &str) -> Opt
     if bytes.get(start..end) != Some(wanted.as_bytes()) || bytes.get(value_start - 1) != Some(&b'"') {
         return None;
     }
-    // It is always there. A `?` would look it up for callers that do not need it, too.
+    // It is always there. With `?`, callers that ignore the text would pay for the slice.
     Some((text.get(value_start..value_end).unwrap_or_default(), At::byte(value_start - 1)))
 }
 

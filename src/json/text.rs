@@ -62,19 +62,19 @@ impl<'a> Text<'a> {
 
     /// The decoded text, in `buffer` where it has to be decoded: for many texts one after the other.
     pub fn decode_in<'b>(&'b self, buffer: &'b mut String) -> &'b str {
-        match self {
-            Self::Owned(text) => text,
-            Self::Token(token) => escape::decode_in(token, false, buffer),
-            Self::OwnedToken(token) => escape::decode_in(token, false, buffer),
-        }
+        self.decoded_in(false, buffer)
     }
 
     /// The same with the text of [`Text::decode_json`].
     pub fn decode_json_in<'b>(&'b self, buffer: &'b mut String) -> &'b str {
+        self.decoded_in(true, buffer)
+    }
+
+    fn decoded_in<'b>(&'b self, keep_halves: bool, buffer: &'b mut String) -> &'b str {
         match self {
             Self::Owned(text) => text,
-            Self::Token(token) => escape::decode_in(token, true, buffer),
-            Self::OwnedToken(token) => escape::decode_in(token, true, buffer),
+            Self::Token(token) => escape::decode_in(token, keep_halves, buffer),
+            Self::OwnedToken(token) => escape::decode_in(token, keep_halves, buffer),
         }
     }
 

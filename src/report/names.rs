@@ -5,7 +5,7 @@ use crate::json::{Text, mask_text, short_lists};
 /// Counts of names, in the order of first appearance.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NameCounts {
-    /// The names one after the other: each record has some, and no time to allocate each.
+    /// All names, concatenated: an allocation for each name of each record would be slow.
     text: String,
     known: Vec<NameCount>,
     others: u64,
@@ -25,8 +25,8 @@ const MOST: usize = 256;
 const LONGEST: usize = 64;
 
 impl NameCounts {
-    /// Adds one to the count of a key. A long one is cut, after secrets in it are replaced. Those in others are replaced when
-    /// they are shown.
+    /// Adds one to the count of a key. A long key is cut after its secrets are masked. Those of short keys are masked in
+    /// [`NameCounts::ranked`].
     pub(super) fn add(&mut self, key: &Text<'_>) {
         let name = key.decode();
         if name.len() <= LONGEST {

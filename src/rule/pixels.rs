@@ -26,7 +26,7 @@ pub fn of(data: &Text<'_>) -> Option<(u32, u32)> {
     if start.starts_with(JPEG) { of_base64(&data.beginning(HEAD)) } else { of_base64(&start) }
 }
 
-/// The same of the content of the JSON string.
+/// The same for the content of a JSON string.
 #[must_use]
 pub fn of_base64(text: &str) -> Option<(u32, u32)> {
     // Only JPEG files can have the size anywhere.

@@ -22,7 +22,7 @@ pub fn type_of(data: &Text<'_>) -> Option<&'static str> {
     media_type(&data.beginning(HEAD))
 }
 
-/// The same of the content of the JSON string; standard alphabet.
+/// The same for the content of a JSON string in the standard alphabet.
 #[must_use]
 pub fn media_type(text: &str) -> Option<&'static str> {
     let head = text.get(..text.len().min(HEAD)).unwrap_or_default();

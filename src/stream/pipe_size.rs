@@ -1,7 +1,7 @@
 //! The size of pipes. Linux gives a pipe 64 KiB: a program that writes a batch waits for its reader several times, and each time
 //! both are switched (a fifth of the CPU time of a conversion).
 
-/// What a pipe is enlarged to. More gives nothing.
+/// The size of enlarged pipes. Larger ones are not faster.
 #[cfg(target_os = "linux")]
 const WANTED: usize = 256 * 1024;
 
@@ -14,7 +14,7 @@ pub fn enlarge_pipe<S: std::os::fd::AsFd>(stream: &S) {
     }
 }
 
-/// Other systems choose the size themselves.
+/// Other systems have no call for it.
 #[cfg(not(target_os = "linux"))]
 pub fn enlarge_pipe<S>(_stream: &S) {}
 

@@ -14,7 +14,7 @@ static CONVERSATION: ShapeObject = ShapeObject::of(&[
 static MESSAGE: ShapeObject = ShapeObject::of(&[
     Key::must("sender", Words(&["human", "assistant"])).about("The speaker."),
     Key::any("content").about("The blocks of the content."),
-    Key::any("text").about("The text, where there are no blocks."),
+    Key::any("text").about("The text, if there are no blocks."),
     Key::any("attachments").about("The files, with the texts extracted from them."),
     Key::any("uuid").about("The id of the message."),
     Key::any("parent_message_uuid").about("The id of the message before it."),

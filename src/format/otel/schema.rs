@@ -1,5 +1,5 @@
-//! The JSON Schema of a record: spans of which one has messages, or a list of messages. The messages of a span are JSON text, or in
-//! pieces, so only their names are checked.
+//! The JSON Schema of a record: spans, at least one of them with messages, or a list of messages. A span stores its messages as
+//! JSON text or in separate attributes, so only the names of the attributes are checked.
 
 use serde_json::{Value, json};
 

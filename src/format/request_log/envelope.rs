@@ -8,10 +8,10 @@ use crate::format::signs::KeySet;
 use crate::format::{RowSession, Score};
 use crate::json::Node;
 
-/// A record in which many keys are looked up, most of which it does not have.
+/// A record and the set of its keys: most of the keys that are looked up are absent.
 #[derive(Clone, Copy)]
 pub(super) struct LogRow<'t, 'a> {
-    pub(super) root: Node<'t, 'a>,
+    root: Node<'t, 'a>,
     keys: KeySet,
 }
 
@@ -165,7 +165,7 @@ static ENVELOPES: &[Envelope] = &[
 
 /// The kind of log that a record is of.
 pub(super) fn envelope_of(root: Node<'_, '_>) -> Option<&'static Envelope> {
-    // A list is none, and can be long.
+    // A list has no keys.
     if root.is_object() { kind_of(LogRow::of(root)) } else { None }
 }
 

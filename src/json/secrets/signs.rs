@@ -14,7 +14,7 @@ use crate::json::block::{BLOCK, secret_marks64, vector};
 /// The number of bytes of a window.
 const WINDOW: usize = 3;
 
-/// A run of base64 of this length is the data of an image or of another file. It has signs by accident. As many bytes are
+/// The minimum length of base64 that is not searched: it is the data of a file, and its signs are accidental. Also the distance
 /// between two searches for such a run.
 const MEDIA: usize = 4096;
 

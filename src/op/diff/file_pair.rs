@@ -38,7 +38,7 @@ pub(super) struct FilePair<'k> {
     pub(super) readers: (Reader, Reader),
     /// The skipped records of A and of B.
     pub(super) failed: [Failures; 2],
-    /// The rows of A and of B that are no requests, which are skipped, too.
+    /// The rows of A and of B that are not requests. They are skipped, too.
     pub(super) rows: [Report; 2],
     pub(super) progress: [Option<&'k dyn Progress>; 2],
     pub(super) hasher: RandomState,
@@ -50,7 +50,7 @@ impl FilePair<'_> {
     pub(super) fn records(&self) -> [u64; 2] {
         let skipped = |side: usize| {
             let failed = self.failed.get(side).map_or(0, Failures::total);
-            failed + self.rows.get(side).map_or(0, |rows| rows.counts().iter().map(|count| count.count).sum())
+            failed + self.rows.get(side).map_or(0, |rows| rows.total(|_| true))
         };
         [self.a.entries.len() as u64 + skipped(0), self.b.entries.len() as u64 + skipped(1)]
     }
@@ -131,10 +131,19 @@ pub(super) fn open<'k>(
     };
     let reader = |store: &RecordStore| Reader::new(store.usual, store.is_fixed, store.limits);
     let readers = (reader(&a), reader(&b));
-    Ok(FilePair { a, b, readers, failed: Default::default(), rows: Default::default(), progress, hasher, options })
+    Ok(FilePair {
+        a,
+        b,
+        readers,
+        failed: Default::default(),
+        rows: [Report::keeping(0), Report::keeping(0)],
+        progress,
+        hasher,
+        options,
+    })
 }
 
-/// Skips the rows of logs that are no requests, and the other records that cannot be read if that is wanted.
+/// Skips the rows of logs that are not requests, and with `--on-error skip` all records that cannot be read.
 pub(super) fn leave_out(files: &mut FilePair<'_>) -> Result<(), DiffFailure> {
     let FilePair { a, b, readers, failed, rows, options, .. } = files;
     let of_sides = [&mut readers.0, &mut readers.1].into_iter().zip(failed.iter_mut().zip(rows));
@@ -149,7 +158,7 @@ pub(super) fn leave_out(files: &mut FilePair<'_>) -> Result<(), DiffFailure> {
             match read(store, reader, index, bytes, side, &mut Report::keeping(0)) {
                 Err(DiffFailure::Record(_, what)) if what.0.code.id == session::ROW_WITHOUT_REQUEST.id => {
                     kept.push(false);
-                    rows.add(what.0.code, what.0.at, || what.0.message);
+                    rows.add(what.0.code, what.0.at, String::new);
                 }
                 Err(DiffFailure::Record(_, what)) if options.skips => {
                     kept.push(false);

@@ -27,7 +27,7 @@ pub fn patch(
 ) -> Result<bool, DiffFailure> {
     let hasher = RandomState::default();
     let mut files = open(a, b, options, hasher)?;
-    // A patch is of all values. Rows that are no requests are compared as values.
+    // A patch compares values, so it includes rows that are not requests.
     if options.skips {
         leave_out(&mut files)?;
     }
