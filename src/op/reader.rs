@@ -142,8 +142,8 @@ pub(super) fn unless_row(
     usual: Option<&'static Format>,
     refused: Refused,
 ) -> Refused {
-    // In formats whose rows are messages, a file without any must fail. A row inside a record cannot be dropped from it.
-    let usual = usual.filter(|_| !piece.is_whole && piece.around.is_none());
+    // In formats whose rows are messages, a file without any must fail.
+    let usual = usual.filter(|_| !piece.is_whole);
     let Some(session_of) = usual.and_then(Format::sessions_of_requests) else { return refused };
     let mut rows = root.each().peekable();
     let is_row = rows.peek().is_some() && rows.all(|row| session_of(row).is_beside);

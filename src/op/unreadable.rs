@@ -4,7 +4,7 @@
 use super::trouble::{EmbeddedMessages, Trouble};
 use crate::events::sse::is_sse;
 use crate::format::starts_text;
-use crate::format::{Detected, Format, Reading, detect};
+use crate::format::{Detected, Format, Reading, detect, is_beside};
 use crate::json::{Node, Problem, Tape, push_segment};
 use crate::model::Part;
 use crate::report::Report;
@@ -130,10 +130,11 @@ pub(super) fn inside(root: Node<'_, '_>) -> Vec<EmbeddedMessages> {
     found
 }
 
-/// The members of an object, or the first item of an array.
+/// The members of an object, or the first item of an array that is not a row beside requests.
 fn children<'t, 'a>(value: Node<'t, 'a>) -> Vec<(String, Node<'t, 'a>)> {
     if value.is_array() {
-        return value.items().take(1).map(|item| ("*".to_owned(), item)).collect();
+        let first = value.items().take(VALUES).find(|item| !is_beside(*item)).or_else(|| value.items().next());
+        return first.map(|item| ("*".to_owned(), item)).into_iter().collect();
     }
     value.members().filter_map(|(key, child)| Some((key.text()?.decode().into_owned(), child))).collect()
 }

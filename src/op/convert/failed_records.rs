@@ -73,6 +73,11 @@ impl ConvertWorker<'_> {
     /// A bad record: the run ends (false), or it is skipped, or an error object replaces it.
     pub(super) fn refuse(&mut self, bad: &BadRecord<'_, '_>) -> bool {
         let on_error = self.plan.options.on_error;
+        if let Some(piece) = bad.piece.filter(|_| self.plan.is_nested && bad.refused.is_row()) {
+            // The record around it keeps it.
+            self.copy(piece);
+            return true;
+        }
         if let Some(piece) = bad.piece
             && !self.forbids(bad.refused.code())
             && self.results.lose_row(bad)

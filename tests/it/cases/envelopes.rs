@@ -85,11 +85,16 @@ fn rows_without_a_request_are_losses() {
             assert!(code == 0 || err.contains("TW974 row-without-request"), "{err}");
         }
         if is_array {
-            // A row inside a record cannot be dropped from it.
+            // A row inside a record stays in it.
             let inside = file(&format!("{at}.inside.json"));
             std::fs::write(&inside, format!(r#"{{"data":{text}}}"#)).unwrap();
             let (code, out, err) = run(&["convert", "--isolated", "--at", "/data/*", "--to", "openai", &inside]);
-            assert!(code == Some(2) && out.is_empty(), "{err}");
+            let kept = rows.iter().filter(|row| !row.contains("llm")).all(|row| out.contains(row));
+            assert!(code == Some(0) && kept && out.matches("the answer").count() == calls, "{out}{err}");
+            assert!(!err.contains("TW974") && !out.contains("run_type\":\"llm"), "{out}{err}");
+            let (code, named, err) = run(&["convert", "--isolated", "--to", "openai", &inside]);
+            assert!(code == Some(2) && named.is_empty() && err.contains("--at '/data/*'"), "{err}");
+            assert_eq!(run(&["validate", "--isolated", "--at", "/data/*", &inside]).0, Some(0));
         }
         // In lines, such a row is a part of the record before it.
         for (place, with, code) in [("Porto", "Faro", i32::from(!is_array)), ("the answer", "another one", 1)] {
