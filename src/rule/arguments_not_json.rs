@@ -2,7 +2,7 @@
 
 use super::RuleReport;
 use crate::json::{Tape, duplicate_keys};
-use crate::model::{Arguments, CallKind, Conversation, Part};
+use crate::model::{Arguments, CallKind, Conversation};
 
 rule! {
     RULE "TW207" "arguments-not-json" Warning check
@@ -10,10 +10,9 @@ rule! {
     "write a JSON object; convert --repair preserves the text in the field `_raw`"
 }
 
-fn check(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
+fn check(_: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let (mut tape, mut buffer) = (Tape::new(), String::new());
-    for part in conversation.parts() {
-        let Part::Call(call) = part else { continue };
+    for call in found.pairs().calls.iter().map(|it| it.call) {
         let Arguments::Encoded(text) = &call.arguments else { continue };
         if call.kind == CallKind::Custom {
             continue;

@@ -43,8 +43,6 @@ mod undeclared_tool;
 mod unfit_answer;
 mod unfit_arguments;
 
-use std::cell::OnceCell;
-
 use crate::json::{At, Text};
 use crate::model::{Conversation, Media, Part};
 use crate::report::{Code, FindingText, Refused, Report, Severity};
@@ -69,9 +67,6 @@ pub struct RuleReport<'r, 'c> {
     code: &'static Code,
     /// Computed once for all rules.
     paired: &'r PairedCalls<'c>,
-    /// Computed once, too: most conversations have no media files, and rules about media files need not search for them
-    /// again.
-    media: &'r OnceCell<Vec<&'c Media<'c>>>,
     /// The conversation is about to be sent, not stored: services reject some things that may be stored.
     pub is_sending: bool,
 }
@@ -92,7 +87,7 @@ impl<'r, 'c> RuleReport<'r, 'c> {
     /// All media files, including those in results.
     #[must_use]
     pub fn media(&self) -> &'r [&'c Media<'c>] {
-        self.media.get_or_init(|| media(self.paired.conversation).collect())
+        &self.paired.pairs().media
     }
 
     /// Adds a finding at this place.
@@ -243,16 +238,6 @@ pub const TOOL_SCHEMA: &Rule = &tool_schema::RULE;
 /// The rule about null in schemas of tools, for services that check schemas.
 pub const TOOL_SCHEMA_NULLS: &Rule = &tool_schema::NULLS;
 
-/// All media files of a conversation, including those in results.
-pub(crate) fn media<'c>(conversation: &'c Conversation<'_>) -> impl Iterator<Item = &'c Media<'c>> {
-    let inner =
-        |part: &'c Part<'c>| if let Part::Result(result) = part { &result.parts } else { std::slice::from_ref(part) };
-    conversation
-        .parts()
-        .flat_map(inner)
-        .filter_map(|part| if let Part::Media(media) = part { Some(&**media) } else { None })
-}
-
 /// The shape of a record that is one message of a conversation.
 pub const SINGLE_MESSAGE: &str = "message";
 
@@ -276,10 +261,9 @@ fn run_rules(
     is_sending: bool,
     report: &mut Report,
 ) {
-    let media = OnceCell::new();
     for rule in rules.iter().filter(|rule| is_checked(rule)) {
         let Some(check) = rule.check else { continue };
-        let mut found = RuleReport { report: &mut *report, code: rule.code, paired, media: &media, is_sending };
+        let mut found = RuleReport { report: &mut *report, code: rule.code, paired, is_sending };
         check(paired.conversation, &mut found);
     }
 }

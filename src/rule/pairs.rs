@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 
 use crate::json::Text;
-use crate::model::{Conversation, Part, Role, ToolCall, ToolResult};
+use crate::model::{Conversation, Media, Part, Role, ToolCall, ToolResult};
 
 /// A call of the conversation.
 #[derive(Clone, Copy, Debug)]
@@ -36,13 +36,15 @@ pub struct ResultAt<'c, 'a> {
     pub is_repeated: bool,
 }
 
-/// All calls and results, paired.
+/// All calls and results, paired, and the media files: one walk finds all of them.
 #[derive(Debug, Default)]
 pub struct CallPairs<'c, 'a> {
     /// The calls in order.
     pub calls: Vec<CallAt<'c, 'a>>,
     /// The results in order.
     pub results: Vec<ResultAt<'c, 'a>>,
+    /// The media files in order, including those in results.
+    pub media: Vec<&'c Media<'a>>,
 }
 
 /// A conversation with its calls and results, which are paired on first use.
@@ -72,24 +74,15 @@ impl<'c> PairedCalls<'c> {
     /// True if two calls have the same id.
     #[must_use]
     pub fn has_repeated_ids(&self) -> bool {
-        *self.has_repeated_ids.get_or_init(|| has_repeated_ids(self.conversation))
+        *self.has_repeated_ids.get_or_init(|| has_repeated_ids(&self.pairs().calls))
     }
 }
 
 /// Up to this many calls a linear search is used, beyond it a map.
 const FEW: usize = 24;
 
-fn has_repeated_ids(conversation: &Conversation<'_>) -> bool {
-    let mut ids = Vec::new();
-    for message in &conversation.messages {
-        for part in &message.parts {
-            if let Part::Call(call) = part
-                && let Some(id) = call.id()
-            {
-                ids.push(id.decode_json());
-            }
-        }
-    }
+fn has_repeated_ids(calls: &[CallAt<'_, '_>]) -> bool {
+    let ids: Vec<_> = calls.iter().filter_map(|call| Some(call.call.id()?.decode_json())).collect();
     // Comparing a few ids is cheaper than hashing them.
     if ids.len() <= FEW {
         let last = |id: &str| id.as_bytes().last().copied();
@@ -130,8 +123,13 @@ impl<'c, 'a> CallPairs<'c, 'a> {
                             early.push(pairs.results.len());
                         }
                         pairs.add_result(at, index, result, found);
+                        let inner = result.parts.iter();
+                        pairs.media.extend(
+                            inner.filter_map(|part| if let Part::Media(media) = part { Some(&**media) } else { None }),
+                        );
                     }
-                    Part::Text(_) | Part::Reasoning(_) | Part::Media(_) | Part::Refusal(_) | Part::Opaque(_) => {}
+                    Part::Media(media) => pairs.media.push(media),
+                    Part::Text(_) | Part::Reasoning(_) | Part::Refusal(_) | Part::Opaque(_) => {}
                 }
             }
         }

@@ -78,7 +78,7 @@ rule! {
 }
 
 fn function_name(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
-    each_tool_name(conversation, |name, at| {
+    each_tool_name(conversation, found.pairs(), |name, at| {
         let text = name.decode();
         let is_usual = text.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_');
         if !TOOL_NAMES.holds(&name.decode()) {

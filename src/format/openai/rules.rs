@@ -5,7 +5,7 @@ use super::listing::REFERENCE;
 use super::policy::TOOL_NAMES;
 use super::rules_media::{MEDIA_SIZE, TUNING_MEDIA};
 use crate::format::shared::{ANSWER_MEMBER, check_result_order, check_tool_names};
-use crate::model::{Conversation, Part, Role};
+use crate::model::{Conversation, Role};
 use crate::report::Severity;
 use crate::rule::{Rule, RuleReport, TOOL_SCHEMA, rule};
 
@@ -62,14 +62,19 @@ rule! {
     "nothing to do for OpenAI's public API; shorten the id for compatible servers"
 }
 
-fn long_id(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
-    for part in conversation.parts() {
-        let Part::Call(call) = part else { continue };
-        if let Some(id) = call.id.as_ref().filter(|id| id.decode().chars().count() > 40) {
-            found.at(found.place(id, call.at), || format!("the call id `{}` is longer than 40 characters", id.show()));
+fn long_id(_: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
+    for call in found.pairs().calls.iter().map(|it| it.call) {
+        let is_long = |id: &str| id.len() > LONGEST_ID && id.chars().count() > LONGEST_ID;
+        if let Some(id) = call.id.as_ref().filter(|id| is_long(&id.decode())) {
+            found.at(found.place(id, call.at), || {
+                format!("the call id `{}` is longer than {LONGEST_ID} characters", id.show())
+            });
         }
     }
 }
+
+/// The maximum number of characters of the id of a call.
+const LONGEST_ID: usize = 40;
 
 rule! {
     NO_MESSAGES "TW524" "openai-no-messages" Error no_messages

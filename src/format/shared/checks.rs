@@ -32,10 +32,11 @@ pub fn check_tool_names(
     older: Option<&str>,
     found: &mut RuleReport<'_, '_>,
 ) {
-    each_tool_name(conversation, |name, at| {
-        if !rule.holds(&name.decode()) {
+    each_tool_name(conversation, found.pairs(), |name, at| {
+        let decoded = name.decode();
+        if !rule.holds(&decoded) {
             found.at(at, || format!("the API rejects the tool name `{}`", name.show()));
-        } else if let Some(older) = older.filter(|_| name.decode().len() > OLDER_NAMES) {
+        } else if let Some(older) = older.filter(|_| decoded.len() > OLDER_NAMES) {
             let what = || format!("{older} reject the tool name `{}`: more than {OLDER_NAMES} characters", name.show());
             found.at_as(Severity::Warning, at, what);
         }
@@ -44,6 +45,9 @@ pub fn check_tool_names(
 
 /// Results that do not directly follow the message (`unit`: "message", "line") with their call.
 pub fn check_result_order(conversation: &Conversation<'_>, unit: &str, found: &mut RuleReport<'_, '_>) {
+    if found.pairs().results.is_empty() {
+        return;
+    }
     // The last message before each one that is not a tool message: the results of its calls follow it.
     let mut anchors = Vec::with_capacity(conversation.messages.len());
     let mut anchor = 0;

@@ -10,24 +10,25 @@ use crate::lower::passes::schemas::is_open;
 use crate::lower::policy::{FailedResults, Policy};
 use crate::model::{Conversation, MediaKind, MediaSource, Part, ToolKind, is_extracted};
 use crate::report::Code;
-use crate::rule::{MEDIA, SCHEMA, TOOL_TWICE, media};
+use crate::rule::pairs::PairedCalls;
+use crate::rule::{MEDIA, SCHEMA, TOOL_TWICE};
 
 /// Checks tools, the schema of the answer and media files. `note` receives the code, the place and a description.
 pub fn check_body(
-    conversation: &Conversation<'_>,
+    paired: &PairedCalls<'_>,
     policy: &Policy,
     scratch: &mut Tape,
     note: &mut dyn FnMut(&'static Code, At, String),
 ) {
-    check_tools(conversation, policy, scratch, note);
-    check_output(conversation, policy, scratch, note);
-    check_media(conversation, policy, note);
+    check_tools(paired.conversation, policy, scratch, note);
+    check_output(paired.conversation, policy, scratch, note);
+    check_media(paired, policy, note);
 }
 
 /// True if the bytes of an image are of another image type than declared. Other files are not checked.
 #[must_use]
-pub fn has_misnamed_image(conversation: &Conversation<'_>) -> bool {
-    media(conversation).any(|file| {
+pub fn has_misnamed_image(paired: &PairedCalls<'_>) -> bool {
+    paired.pairs().media.iter().any(|file| {
         let declared = file.media_type.as_ref().map(plain_type);
         matches!((&file.source, declared), (MediaSource::Base64(data), Some(declared)) if misnamed(data, &declared).is_some())
     })
@@ -76,9 +77,9 @@ fn check_output(
     }
 }
 
-fn check_media(conversation: &Conversation<'_>, policy: &Policy, note: &mut dyn FnMut(&'static Code, At, String)) {
+fn check_media(paired: &PairedCalls<'_>, policy: &Policy, note: &mut dyn FnMut(&'static Code, At, String)) {
     let (name, files) = (policy.name, &policy.files);
-    for file in media(conversation) {
+    for file in &paired.pairs().media {
         match &file.source {
             // Other checks report these.
             MediaSource::Url(url) if is_extracted(url) => {}
@@ -95,8 +96,10 @@ fn check_media(conversation: &Conversation<'_>, policy: &Policy, note: &mut dyn 
             | MediaSource::Remote { .. } => {}
         }
     }
-    for part in conversation.parts().filter(|_| policy.results.failed == FailedResults::Texts) {
-        let Part::Result(result) = part else { continue };
+    if policy.results.failed != FailedResults::Texts {
+        return;
+    }
+    for result in paired.pairs().results.iter().map(|it| it.result) {
         let file = result.parts.iter().find(|part| matches!(part, Part::Media(_)));
         if let Some(file) = file.filter(|_| result.error.is_some_and(|(is_error, _)| is_error)) {
             let why = format!("{name} only accepts text in a failed result; put the file after the result");

@@ -293,7 +293,8 @@ impl<'o> ValidateWorker<'o> {
         let mut writing = Writing::new(&mut self.written.out, &mut losses, &options, &mut self.reader.scratch);
         write_record(to, &conversation, &mut writing)?;
         // Problems that the conversion repairs.
-        refusals(&conversation, policy, Severity::Warning, (report, &mut self.reader.scratch));
+        let paired = PairedCalls::new(&conversation);
+        refusals(&paired, policy, Severity::Warning, (report, &mut self.reader.scratch));
         let Some(root) = self.reader.tape.root(text) else { return Ok(()) };
         let text = &mut self.written;
         let converted = ConvertedRecord { root, settings: format.policy.settings, text, to, dialect };
@@ -333,16 +334,16 @@ fn check_types(types: &mut RequestTypes, request: Node<'_, '_>, report: &mut Rep
 
 /// Reports the parts of a body that a service rejects, by its policy.
 fn refusals(
-    conversation: &Conversation<'_>,
+    paired: &PairedCalls<'_>,
     policy: &Policy,
     severity: Severity,
     (report, scratch): (&mut Report, &mut Tape),
 ) {
-    check_body(conversation, policy, scratch, &mut |code, at, why| report.add_as(code, severity, at, || why));
+    check_body(paired, policy, scratch, &mut |code, at, why| report.add_as(code, severity, at, || why));
     if !policy.text.has_halves {
         report.set_severity(&syntax::LONE_SURROGATE, severity);
     }
-    if !matches!(policy.files.bytes, ByteTypes::Any | ByteTypes::AnyOrNone) && has_misnamed_image(conversation) {
+    if !matches!(policy.files.bytes, ByteTypes::Any | ByteTypes::AnyOrNone) && has_misnamed_image(paired) {
         report.set_severity(rule::MEDIA_TYPE.code, severity);
     }
 }
@@ -375,7 +376,7 @@ fn check_conversation(
     let dialect = target.and_then(|(_, dialect)| dialect);
     if !is_converted && format.is_service {
         let policy = format.policy_of(dialect.map(|dialect| dialect.name));
-        refusals(conversation, policy, format.refusal(target.is_some()), (report, scratch));
+        refusals(&paired, policy, format.refusal(target.is_some()), (report, scratch));
     }
     if let Some(dialect) = dialect {
         rule::check_paired(dialect.rules, &paired, true, report);
