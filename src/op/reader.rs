@@ -70,11 +70,7 @@ impl Reader {
         };
         conversation.source.text = text;
         conversation.source.has_byte_order_mark = piece.is_marked;
-        conversation.source.surrogates = match self.tape.traits() {
-            it if it.has(StringTraits::HALVES) => Surrogates::Unchecked,
-            it if it.has(StringTraits::NESTED_UNICODE) => Surrogates::NotInStrings,
-            _ => Surrogates::Absent,
-        };
+        conversation.source.surrogates = surrogates_of(self.tape.traits());
         attach(piece, format, true, &mut conversation, report, &mut self.scratch);
         Ok((format, conversation, text))
     }
@@ -91,7 +87,16 @@ impl Reader {
     }
 }
 
-/// The format of a record, and its conversation if one walk finds both.
+/// Where halves of surrogate pairs have to be looked for in a record.
+pub(super) fn surrogates_of(traits: StringTraits) -> Surrogates {
+    match traits {
+        it if it.has(StringTraits::HALVES) => Surrogates::Unchecked,
+        it if it.has(StringTraits::NESTED_UNICODE) => Surrogates::NotInStrings,
+        _ => Surrogates::Absent,
+    }
+}
+
+/// The format of a record, and what was read of it if one walk finds both.
 pub(super) fn detect_record<'a>(
     plain: &mut PlainRecords,
     piece: &RecordPiece<'_>,

@@ -11,7 +11,7 @@ use crate::model::{Conversation, Part};
 use crate::op::data_set::{self, RecordFingerprint};
 use crate::op::input::Input;
 use crate::op::pass::BatchOutcome;
-use crate::op::reader::{Reader, attach, detect_record, read_as, unless_row};
+use crate::op::reader::{Reader, attach, detect_record, read_as, surrogates_of, unless_row};
 use crate::op::records::{RecordPiece, broken, each_piece, parse, text_of};
 use crate::op::secrets::check_secrets;
 use crate::op::speak_for;
@@ -232,6 +232,7 @@ impl<'o> ValidateWorker<'o> {
         }
         conversation.source.text = text;
         conversation.source.has_byte_order_mark = piece.is_marked;
+        conversation.source.surrogates = surrogates_of(root.traits());
         attach(piece, format, false, &mut conversation, report, &mut self.reader.scratch);
         // Messages of conversations may be equal, and of several kinds.
         let is_compared = !self.is_one && conversation.source.shape != rule::SINGLE_MESSAGE;
