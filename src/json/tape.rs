@@ -129,6 +129,15 @@ impl Tape {
         (!self.slots.is_empty()).then(|| Node::new(self, text, 0))
     }
 
+    /// Copies the nodes of another tape, which a text was parsed with. Returns the root. `text` must be that text.
+    pub(crate) fn copy_of<'t, 'a>(&'t mut self, other: &Self, text: &'a str) -> Node<'t, 'a> {
+        self.clear();
+        self.slots.extend_from_slice(&other.slots);
+        (self.escaped_keys, self.traits) = (other.escaped_keys, other.traits);
+        (self.is_sequence, self.damaged) = (other.is_sequence, other.damaged.clone());
+        Node::new(self, text, 0)
+    }
+
     /// True if a string of the record holds half of a surrogate pair.
     #[must_use]
     pub fn has_lone_halves(&self) -> bool {

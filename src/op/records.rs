@@ -277,6 +277,9 @@ pub(super) fn parse<'t, 'b>(
             None => tape.root(text).ok_or(JsonError { problem: Problem::Empty, offset: 0 }),
         };
     }
+    if let Some(parsed) = piece.batch.and_then(|batch| batch.parsed_row(piece.offset(), piece.json)) {
+        return Ok(tape.copy_of(parsed, text));
+    }
     match tape.parse(text) {
         // Nothing is between two commas, or after the last one; at the start of a file, the file is empty.
         Err(JsonError { problem: Problem::Empty, offset })

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::folded::FoldedRecord;
 use super::nested::{NestedBatch, Nesting};
+use super::row_groups::KnownRows;
 use crate::json::{JsonError, Redaction, Tape, count_lines, mask_pointer, pointers, values_at};
 use crate::report::{Code, Diagnostic, Excerpt, Location};
 
@@ -39,8 +40,8 @@ pub struct Batch {
     pub(super) nesting: Option<Arc<Nesting>>,
     /// The answers of a recorded stream that are its lines.
     pub(super) answers: Vec<FoldedRecord>,
-    /// The offsets of records whose session already had an earlier record.
-    pub(super) apart: Vec<usize>,
+    /// What is known of rows that are records, or that are joined to records.
+    pub(super) rows: KnownRows,
     /// Each line can only be JSON.
     pub is_json_lines: bool,
     /// Blank lines are records, which fail.

@@ -48,6 +48,7 @@ impl Redactor {
         if let Cut::Broken(error) = cut {
             error.offset = moved(error.offset);
         }
+        batch.rows.begin();
         (batch.len, batch.unread_start) = (bytes.len(), 0);
         batch.buffer = bytes;
         batch.redactions = places;

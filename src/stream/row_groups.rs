@@ -47,9 +47,38 @@ impl EndedSessions {
     }
 }
 
+/// What is known of the rows of a batch.
+#[derive(Debug, Default)]
+pub(super) struct KnownRows {
+    /// The offsets of records whose session already had an earlier record.
+    apart: Vec<usize>,
+    /// The rows that are records by themselves, in order. Their session was found with this tape.
+    parsed: Vec<ParsedRow>,
+    /// Tapes of earlier rows, whose memory is used again.
+    unused: Vec<Tape>,
+}
+
+impl KnownRows {
+    /// Begins another batch.
+    pub(super) fn begin(&mut self) {
+        self.apart.clear();
+        self.unused.extend(self.parsed.drain(..).map(|row| row.tape));
+    }
+}
+
+/// A row that was parsed.
+#[derive(Debug)]
+struct ParsedRow {
+    /// Its offset in the batch.
+    start: usize,
+    tape: Tape,
+}
+
 /// Rows of one session.
 struct RowGroup {
     rows: Item,
+    /// The nodes of the row, if it is one alone.
+    tape: Option<Tape>,
     session: Option<String>,
     trace: Option<String>,
     /// No row has messages yet: any row may follow.
@@ -57,9 +86,10 @@ struct RowGroup {
 }
 
 impl RowGroup {
-    fn new(rows: Item, found: RowSession<'_>) -> Self {
+    fn new(rows: Item, tape: Tape, found: RowSession<'_>) -> Self {
         let owned = |key: Option<&str>| key.map(str::to_owned);
-        Self { rows, session: owned(found.session), trace: owned(found.trace), is_open: found.is_beside }
+        let tape = Some(tape);
+        Self { rows, tape, session: owned(found.session), trace: owned(found.trace), is_open: found.is_beside }
     }
 
     /// The hash of the session, or of the trace if it has none.
@@ -140,11 +170,11 @@ impl Splitter {
         }
         let mut groups = RowJoiner {
             kind,
-            tape: Tape::new(),
+            depth: self.limits.depth,
             whole: Vec::new(),
             last: None,
             ended: std::mem::take(&mut self.ended),
-            apart: Vec::new(),
+            known: std::mem::take(&mut batch.rows),
         };
         let mut at = 0;
         loop {
@@ -174,7 +204,7 @@ impl Splitter {
                 break;
             }
         }
-        (self.ended, batch.apart) = (groups.ended, groups.apart);
+        (self.ended, batch.rows) = (groups.ended, groups.known);
         batch.pieces = BatchPieces::Rows(groups.whole);
         Ok(if batch.len == 0 { Cut::End } else { Cut::Batch })
     }
@@ -183,13 +213,13 @@ impl Splitter {
 /// The groups of the rows of a batch.
 struct RowJoiner {
     kind: SessionRows,
-    tape: Tape,
+    /// The maximum number of brackets that are open at once.
+    depth: usize,
     whole: Vec<Item>,
     /// The next row may belong to it.
     last: Option<RowGroup>,
     ended: EndedSessions,
-    /// The offsets of records whose session already had an earlier record.
-    apart: Vec<usize>,
+    known: KnownRows,
 }
 
 impl RowJoiner {
@@ -200,23 +230,29 @@ impl RowJoiner {
             return;
         }
         let end = end - usize::from(line.last() == Some(&b'\r'));
-        let node = simdutf8::basic::from_utf8(line).ok().and_then(|line| self.tape.parse(line).ok());
+        let mut tape = self.known.unused.pop().unwrap_or_else(|| Tape::with_max_depth(self.depth));
+        let node = simdutf8::basic::from_utf8(line).ok().and_then(|line| tape.parse(line).ok());
         let mut row = node.map(self.kind.session_of).unwrap_or_default();
         let is_row = node.is_some() || self.kind.are_messages;
         row.is_beside |= self.kind.are_messages && row == RowSession::default();
         let most = self.kind.most;
         match &mut self.last {
-            Some(last) if is_row && last.takes(row) && end - last.rows.start <= most => last.add(row, end),
+            Some(last) if is_row && last.takes(row) && end - last.rows.start <= most => {
+                last.add(row, end);
+                self.known.unused.extend(last.tape.take());
+                self.known.unused.push(tape);
+            }
             // Nothing has to be waited for. A damaged line is a record by itself.
             _ if row == RowSession::default() => {
+                let is_parsed = node.is_some();
                 self.end_last();
-                self.whole.push(Item { start, end });
+                self.push(Item { start, end }, Some(tape).filter(|_| is_parsed));
             }
             last => {
-                let next = RowGroup::new(Item { start, end }, row);
+                let next = RowGroup::new(Item { start, end }, tape, row);
                 let is_cut = last.as_ref().is_some_and(|last| last.takes(row));
                 if !is_cut && next.hash().is_some_and(|session| self.ended.has(session)) {
-                    self.apart.push(start);
+                    self.known.apart.push(start);
                 }
                 self.end_last();
                 self.last = Some(next);
@@ -229,16 +265,32 @@ impl RowJoiner {
             if let Some(session) = last.hash() {
                 self.ended.add(session);
             }
-            self.whole.push(last.rows);
+            self.push(last.rows, last.tape);
+        }
+    }
+
+    fn push(&mut self, rows: Item, tape: Option<Tape>) {
+        self.whole.push(rows);
+        // A message is read as a sequence of one row.
+        if !self.kind.are_messages {
+            self.known.parsed.extend(tape.map(|tape| ParsedRow { start: rows.start, tape }));
         }
     }
 }
 
 impl Batch {
+    /// The nodes of the row that begins at an offset of the batch and has these bytes, if it was parsed to find its session.
+    pub(crate) fn parsed_row(&self, start: usize, json: &[u8]) -> Option<&Tape> {
+        let at = self.rows.parsed.binary_search_by_key(&start, |row| row.start).ok()?;
+        // A record may be converted from other bytes than those of the batch.
+        let is_here = self.bytes().get(start..start + json.len()).is_some_and(|bytes| std::ptr::eq(bytes, json));
+        self.rows.parsed.get(at).filter(|_| is_here).map(|row| &row.tape)
+    }
+
     /// Reports the record at this place of the file if other rows of its session were a record before.
     pub fn report_rows(&self, offset: u64, report: &mut Report) {
         let start = usize::try_from(offset.saturating_sub(self.offset)).unwrap_or(usize::MAX);
-        if self.apart.binary_search(&start).is_ok() {
+        if self.rows.apart.binary_search(&start).is_ok() {
             let message = "other rows of this session are an earlier record, because rows of another are between";
             report.add(&session::ROWS_APART, At::byte(0), || message.to_owned());
         }

@@ -130,7 +130,7 @@ impl Splitter {
         batch.json = None;
         batch.runs.clear();
         batch.redactions.clear();
-        batch.apart.clear();
+        batch.rows.begin();
         (batch.limit, batch.skipped) = (Some(self.limits.record), Skipped::default());
         if let Some(long) = &mut self.long {
             long.begin();
