@@ -59,10 +59,15 @@ pub(super) fn special64<S: Simd>(simd: S, block: &[u8; BLOCK]) -> u64 {
 /// The letters of `\n`, `\r`, `\t` and `\f`.
 #[inline(always)]
 pub(super) fn line_escapes<S: Simd>(simd: S, block: &[u8; BLOCK]) -> u64 {
-    // Each letter is at the place that its low four bits give; other places have a byte with other low bits.
     const LETTERS: &[u8; BLOCK] = &repeated(*b"\x01\0r\0t\0f\0\0\0\0\0\0\0n\0");
+    in_table(simd, LETTERS, block)
+}
+
+/// The bytes of a table. Each is at the place that its low four bits give; other places have a byte with other low bits.
+#[inline(always)]
+fn in_table<S: Simd>(simd: S, table: &[u8; BLOCK], block: &[u8; BLOCK]) -> u64 {
     let bytes = vector(simd, block);
-    vector(simd, LETTERS).swizzle_dyn_within_blocks(bytes & 0xf).simd_eq(bytes).to_bitmask()
+    vector(simd, table).swizzle_dyn_within_blocks(bytes & 0xf).simd_eq(bytes).to_bitmask()
 }
 
 /// Sixteen bytes, four times.
@@ -122,8 +127,8 @@ pub(super) fn separators64<S: Simd>(simd: S, block: &[u8; BLOCK]) -> u64 {
 /// `=`, `@` and `%`.
 #[inline(always)]
 pub(super) fn secret_marks64<S: Simd>(simd: S, block: &[u8; BLOCK]) -> u64 {
-    let bytes = vector(simd, block);
-    (bytes.simd_eq(b'=') | bytes.simd_eq(b'@') | bytes.simd_eq(b'%')).to_bitmask()
+    const MARKS: &[u8; BLOCK] = &repeated(*b"@\0\0\0\0%\0\0\0\0\0\0\0=\0\0");
+    in_table(simd, MARKS, block)
 }
 
 /// The first position of this byte from `from` on. Two checks of 16 bytes come before the search loop, because the byte

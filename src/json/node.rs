@@ -289,6 +289,12 @@ impl<'t, 'a> Node<'t, 'a> {
         while node.index < end {
             if node.is_object() {
                 visit(node);
+                let after = node.after();
+                if after == node.index + 2 + 2 * node.len() {
+                    // It contains no others: each key and each value takes one slot.
+                    node.index = after;
+                    continue;
+                }
             }
             node.index += if node.is_container() { 2 } else { 1 };
         }

@@ -37,17 +37,22 @@ const CLOUD_KEYS: &[&[u8]] = &[
     b"apikey",
 ];
 
-/// The value after the `=` at `equals`.
-#[inline]
+/// The value after the `=` at `equals`, for which [`follows_name`] is true.
 pub(super) fn value(bytes: &[u8], equals: usize) -> Option<Found> {
-    let before = bytes.get(..equals)?;
-    let before = before.strip_suffix(b" ").unwrap_or(before);
-    if may_end_name(before) { named(bytes, before, equals) } else { None }
+    named(bytes, before_equals(bytes, equals), equals)
 }
 
-/// True if a text ends with the last letters of a name: of [`PASSWORDS`], [`KEYS`], [`CLOUD_KEYS`] or [`PARAMETERS`].
 #[inline(always)]
-fn may_end_name(text: &[u8]) -> bool {
+fn before_equals(bytes: &[u8], equals: usize) -> &[u8] {
+    let before = bytes.get(..equals).unwrap_or_default();
+    before.strip_suffix(b" ").unwrap_or(before)
+}
+
+/// True if the text before a `=` ends with the last letters of a name: of [`PASSWORDS`], [`KEYS`], [`CLOUD_KEYS`] or
+/// [`PARAMETERS`].
+#[inline(always)]
+pub(super) fn follows_name(bytes: &[u8], equals: usize) -> bool {
+    let text = before_equals(bytes, equals);
     // Most names in programs end with other letters.
     let [.., before, last] = text else { return false };
     let befores = LAST.get(usize::from(last & 31)).copied().unwrap_or_default();
@@ -81,7 +86,6 @@ fn ends_as_name(text: &[u8]) -> bool {
     }
 }
 
-#[inline(never)]
 fn named(bytes: &[u8], before: &[u8], equals: usize) -> Option<Found> {
     let is_here = before.len() == equals;
     let (begin, quote) = opening(bytes, equals + 1);
@@ -214,10 +218,10 @@ mod tests {
     #[test]
     fn every_name_ends_as_the_first_look_says() {
         for name in PASSWORDS.iter().chain(KEYS).chain(CLOUD_KEYS).chain(PARAMETERS) {
-            assert!(may_end_name(name) && may_end_name(&name.to_ascii_uppercase()));
+            assert!(follows_name(name, name.len()) && follows_name(&name.to_ascii_uppercase(), name.len()));
         }
         for other in [&b"x"[..], b"retries", b"a b", b""] {
-            assert!(!may_end_name(other));
+            assert!(!follows_name(other, other.len()));
         }
     }
 }

@@ -19,7 +19,7 @@ const NEAR: usize = 12;
 pub(super) enum SecretPlace {
     /// A run of at least [`LEAST`] letters, digits, `_` and `-` with a sign: its start and its end.
     Run(usize, usize),
-    /// A `=`.
+    /// A `=` after what may be a name.
     Equals(usize),
     /// An `@`.
     At(usize),
@@ -69,6 +69,7 @@ fn each_run(bytes: &[u8], from: usize, end: usize, mut done: usize, each: &mut i
 
 #[cfg(test)]
 mod tests {
+    use super::super::assigned;
     use super::super::blocks::Keys;
     use super::super::kinds::KINDS;
     use super::super::signs::GROUPS;
@@ -93,6 +94,7 @@ mod tests {
             "Bearer ",
             "basic ",
             "aws_secret_access_key = ",
+            "pwd=",
             "123456789",
             ".eyJhbGci",
             "eyJ0",
@@ -114,7 +116,7 @@ mod tests {
                     runs.push(SecretPlace::Run(at, at + length));
                 }
                 match bytes[at] {
-                    b'=' => marks.push(SecretPlace::Equals(at)),
+                    b'=' if assigned::follows_name(bytes, at) => marks.push(SecretPlace::Equals(at)),
                     b'@' => marks.push(SecretPlace::At(at)),
                     _ => {}
                 }

@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use fearless_simd::{Simd, prelude::*, u8x16, u8x64};
 
+use super::assigned;
 use crate::json::base64_run::base64_run;
 use crate::json::block::{BLOCK, secret_marks64, vector};
 
@@ -102,12 +103,12 @@ pub(super) enum Hit {
     Mark(usize),
 }
 
-/// The tables in vectors.
-#[derive(Clone, Copy)]
-struct WindowVectors<S: Simd> {
+/// The search for windows in neighbouring blocks: the tables in vectors, and the groups of the last block.
+struct WindowSearch<S: Simd> {
     first: ByteGroups<S>,
     second: ByteGroups<S>,
     third: ByteGroups<S>,
+    before: GroupsBefore<S>,
 }
 
 /// The groups of a byte of windows.
@@ -115,6 +116,20 @@ struct WindowVectors<S: Simd> {
 struct ByteGroups<S: Simd> {
     lower: u8x64<S>,
     upper: u8x64<S>,
+}
+
+/// The groups of the last block, in which a window may begin.
+#[derive(Clone, Copy)]
+struct GroupsBefore<S: Simd> {
+    first: u8x64<S>,
+    second: u8x64<S>,
+}
+
+impl<S: Simd> GroupsBefore<S> {
+    #[inline(always)]
+    fn none(simd: S) -> Self {
+        Self { first: u8x64::splat(simd, 0), second: u8x64::splat(simd, 0) }
+    }
 }
 
 impl<S: Simd> ByteGroups<S> {
@@ -127,13 +142,12 @@ impl<S: Simd> ByteGroups<S> {
     }
 
     #[inline(always)]
-    fn of(self, simd: S, bytes: &[u8; BLOCK]) -> u8x64<S> {
-        let bytes = vector(simd, bytes);
+    fn of(self, bytes: u8x64<S>) -> u8x64<S> {
         self.lower.swizzle_dyn_within_blocks(bytes & 0x0f) & self.upper.swizzle_dyn_within_blocks(bytes >> 4)
     }
 }
 
-impl<S: Simd> WindowVectors<S> {
+impl<S: Simd> WindowSearch<S> {
     #[inline(always)]
     fn new(simd: S) -> Self {
         let WindowTables { lower: [first, second, third], upper: [first_upper, second_upper, third_upper] } = TABLES;
@@ -141,73 +155,104 @@ impl<S: Simd> WindowVectors<S> {
             first: ByteGroups::new(simd, first, first_upper),
             second: ByteGroups::new(simd, second, second_upper),
             third: ByteGroups::new(simd, third, third_upper),
+            before: GroupsBefore::none(simd),
         }
     }
 
-    /// For each of 64 bytes, the groups that the window which begins there fits.
+    /// For each of 64 bytes, the groups that the window which ends there fits.
     #[inline(always)]
-    fn groups(self, simd: S, block: &[u8; BLOCK + WINDOW - 1]) -> u8x64<S> {
-        let ([first @ .., _, _], [_, second @ .., _], [_, _, third @ ..]) = (block, block, block);
-        self.first.of(simd, first) & self.second.of(simd, second) & self.third.of(simd, third)
+    fn groups(&mut self, bytes: u8x64<S>) -> u8x64<S> {
+        let groups = GroupsBefore { first: self.first.of(bytes), second: self.second.of(bytes) };
+        let before = std::mem::replace(&mut self.before, groups);
+        before.first.slide::<{ BLOCK - 2 }>(groups.first)
+            & before.second.slide::<{ BLOCK - 1 }>(groups.second)
+            & self.third.of(bytes)
     }
 }
 
-/// Calls `each` with every sign and mark. Those of each kind are in order; signs by their windows.
+/// Calls `each` with every sign, and every mark that may be part of a secret. Those of each kind are in order; signs by their
+/// windows.
 #[inline(always)]
 pub(super) fn each_hit<S: Simd>(simd: S, bytes: &[u8], each: &mut impl FnMut(Hit)) {
-    let windows = WindowVectors::new(simd);
+    let mut windows = WindowSearch::new(simd);
     let mut start = 0;
     while start < bytes.len() {
         let run = base64_run(simd, bytes.get(start..).unwrap_or_default());
         let searched = run.max(MEDIA).next_multiple_of(BLOCK);
         // A token may begin or end in the first and the last block of media.
-        let (end, next) = if run < MEDIA { (searched, searched) } else { (BLOCK, (run / BLOCK - 1) * BLOCK) };
-        hits_in_part(windows, simd, bytes, start..bytes.len().min(start + end), each);
+        let (end, next) = if run < MEDIA { (searched, searched) } else { (2 * BLOCK, (run / BLOCK - 1) * BLOCK) };
+        hits_in_part(&mut windows, simd, bytes, start..bytes.len().min(start + end), each);
+        if next != end {
+            windows.before = GroupsBefore::none(simd);
+        }
         start += next;
     }
 }
 
-/// The same for the windows that begin in a part, which is whole blocks or ends with the text.
+/// The same for the windows that end in a part, which is whole blocks or ends with the text.
 #[inline(always)]
 fn hits_in_part<S: Simd>(
-    windows: WindowVectors<S>,
+    windows: &mut WindowSearch<S>,
     simd: S,
     bytes: &[u8],
     part: Range<usize>,
     each: &mut impl FnMut(Hit),
 ) {
-    let mut last = [0; BLOCK + WINDOW - 1];
-    let mut base = part.start;
-    while base < part.end {
-        let rest = bytes.get(base..).unwrap_or_default();
-        let block = match rest.first_chunk() {
-            Some(block) => block,
-            None => {
-                if let Some(last) = last.get_mut(..rest.len()) {
-                    last.copy_from_slice(rest);
-                }
-                &last
-            }
-        };
-        let groups = windows.groups(simd, block);
-        let mut places = !groups.simd_eq(0).to_bitmask();
-        if places != 0 {
-            let mut of_places = [0; BLOCK];
-            groups.store_slice(&mut of_places);
-            while places != 0 {
-                let place = places.trailing_zeros() as usize;
-                each_sign(bytes, base + place, of_places.get(place).copied().unwrap_or_default(), each);
-                places &= places - 1;
-            }
+    let (blocks, rest) = bytes.get(part.clone()).unwrap_or_default().as_chunks();
+    let mut start = part.start;
+    for block in blocks {
+        hits_in_block(windows, simd, block, bytes, start, each);
+        start += BLOCK;
+    }
+    if !rest.is_empty() {
+        let mut last = [0; BLOCK];
+        if let Some(last) = last.get_mut(..rest.len()) {
+            last.copy_from_slice(rest);
         }
-        let [block @ .., _, _] = block;
-        // Programs contain `=` so often that searching for the next one takes longer.
-        let mut marks = secret_marks64(simd, block);
-        while marks != 0 {
-            each(Hit::Mark(base + marks.trailing_zeros() as usize));
-            marks &= marks - 1;
+        hits_in_block(windows, simd, &last, bytes, start, each);
+    }
+}
+
+/// The same for a block, which begins at `start`.
+#[inline(always)]
+fn hits_in_block<S: Simd>(
+    windows: &mut WindowSearch<S>,
+    simd: S,
+    block: &[u8; BLOCK],
+    bytes: &[u8],
+    start: usize,
+    each: &mut impl FnMut(Hit),
+) {
+    let groups = windows.groups(vector(simd, block));
+    let mut places = !groups.simd_eq(0).to_bitmask();
+    if places != 0 {
+        let mut of_places = [0; BLOCK];
+        groups.store_slice(&mut of_places);
+        while places != 0 {
+            let place = places.trailing_zeros() as usize;
+            let window = (start + place + 1).saturating_sub(WINDOW);
+            each_sign(bytes, window, of_places.get(place).copied().unwrap_or_default(), each);
+            places &= places - 1;
         }
-        base += BLOCK;
+    }
+    // Programs contain `=` so often that searching for the next one takes longer.
+    let mut marks = secret_marks64(simd, block);
+    while marks != 0 {
+        let at = start + marks.trailing_zeros() as usize;
+        if is_wanted(bytes, at) {
+            each(Hit::Mark(at));
+        }
+        marks &= marks - 1;
+    }
+}
+
+/// False for a mark that can be in no secret. A call of `each` costs more than this.
+#[inline(always)]
+fn is_wanted(bytes: &[u8], mark: usize) -> bool {
+    match bytes.get(mark) {
+        Some(b'=') => assigned::follows_name(bytes, mark),
+        Some(b'%') => bytes.get(mark + 1).is_some_and(u8::is_ascii_hexdigit),
+        _ => true,
     }
 }
 
