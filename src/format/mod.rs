@@ -122,7 +122,7 @@ pub use framing::{Framing, find_framing, session_format};
 pub use ids::{IdRules, Site, Sites, Usage};
 pub use listing::Listing;
 pub use media::{AllowedMedia, InlineEdits, MediaFn, MediaPlace, MediaState, TypePlace, Word};
-pub use plain_records::PlainRecords;
+pub use plain_records::{PlainRecord, PlainRecords};
 pub use program::{
     ChatText, ContainFn, Containing, CopyFn, Copying, ForkFn, Forking, FormFn, ListFn, ListOptions, NamedBranch,
     NewMember, Program, ReplacedMessage, SpeakFn, Speaking,

@@ -16,10 +16,19 @@ pub struct PlainRecords {
     has_openai: bool,
 }
 
+/// A plain record that was read.
+#[derive(Debug)]
+pub struct PlainRecord<'a> {
+    /// Its conversation.
+    pub conversation: Conversation<'a>,
+    /// The number of its look. Records that look alike have the same keys, each once and with one type.
+    pub look: usize,
+}
+
 impl PlainRecords {
-    /// The conversation of a plain record that is remembered to be of the format `openai`.
+    /// A plain record that is remembered to be of the format `openai`.
     #[must_use]
-    pub fn read<'a>(&self, root: Node<'_, 'a>) -> Option<(&'static Format, Conversation<'a>)> {
+    pub fn read<'a>(&self, root: Node<'_, 'a>) -> Option<(&'static Format, PlainRecord<'a>)> {
         if !self.has_openai {
             return None;
         }
@@ -31,7 +40,7 @@ impl PlainRecords {
             found.is_some()
         })?;
         let format = (*self.known.get(look)?)?;
-        (format.name == openai::NAME).then_some((format, conversation))
+        (format.name == openai::NAME).then_some((format, PlainRecord { conversation, look }))
     }
 
     /// The format of a record: remembered, or what `decide` says.
@@ -114,9 +123,11 @@ fn look_of_tools(message: Node<'_, '_>) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::{BTreeSet, HashMap};
+
     use super::super::{Detected, FORMATS, detect};
     use super::*;
-    use crate::json::Tape;
+    use crate::json::{Kind, Tape};
 
     /// The look of a record by itself, which is that of the record that is read, if its texts are not empty.
     fn look(text: &str) -> Option<usize> {
@@ -163,13 +174,34 @@ mod tests {
         }
     }
 
+    /// The types of the values of a record, except null, by their paths. `None`: an object has a key twice.
+    fn types(root: Node<'_, '_>) -> Option<BTreeSet<(String, &'static str)>> {
+        let (mut types, mut open) = (BTreeSet::new(), vec![(root, String::new())]);
+        while let Some((node, path)) = open.pop() {
+            if node.kind() != Kind::Null {
+                types.insert((path.clone(), node.kind().name()));
+            }
+            open.extend(node.items().map(|item| (item, format!("{path}/*"))));
+            let mut keys = BTreeSet::new();
+            for (key, value) in node.members() {
+                let key = key.text().unwrap().decode().into_owned();
+                open.push((value, format!("{path}/{key}")));
+                if !keys.insert(key) {
+                    return None;
+                }
+            }
+        }
+        Some(types)
+    }
+
     /// Whatever the texts, names and arguments are.
     #[test]
-    fn records_that_look_alike_are_of_one_format() {
+    fn records_that_look_alike_are_of_one_format_and_have_the_same_types() {
         let texts =
             ["q", "", "<think>x</think>", "<tool_call>{}</tool_call>", "{\\\"a\\\":1}", "[1]", "Human: x", "toolu_1"];
         for usual in std::iter::once(None).chain(FORMATS.iter().copied().map(Some)) {
             let mut known: [Option<Vec<&str>>; LOOKS] = Default::default();
+            let mut known_types = HashMap::new();
             for (at, text) in texts.iter().cycle().take(200).enumerate() {
                 let next = texts.get((at / 3) % texts.len()).unwrap();
                 let call = format!(
@@ -198,6 +230,8 @@ mod tests {
                 };
                 let first = known.get_mut(look).unwrap().get_or_insert_with(|| found.clone());
                 assert_eq!(*first, found, "{record}");
+                let found = types(root).unwrap();
+                assert_eq!(*known_types.entry(look).or_insert_with(|| found.clone()), found, "{record}");
             }
         }
     }

@@ -214,6 +214,8 @@ pub(super) fn check_json(root: Node<'_, '_>, different: Severity, typed: Option<
         report.add_as(&syntax::DUPLICATE_KEY, severity, at, || format!("the key `{key}` appears here twice{values}"));
     };
     match typed {
+        // Its keys do not repeat, either.
+        Some(typed) if typed.is_known() => {}
         // A single walk finds both.
         Some(typed) => {
             let mut keys = RepeatedKeys::of(root);

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use super::other_format::{name_other, refuse_foreign, refuse_other};
 use super::records::{RecordPiece, parse, text_of};
 use crate::format::{
-    Attached, Detected, ForeignFormat, Format, PlainRecords, Reading, Score, detect, folder_of, refuse_silent,
+    Attached, Detected, ForeignFormat, Format, PlainRecord, PlainRecords, Reading, Score, detect, folder_of,
+    refuse_silent,
 };
 use crate::json::{Node, StringTraits, Tape};
 use crate::model::{Conversation, Part, Surrogates};
@@ -59,7 +60,7 @@ impl Reader {
         let (usual, is_fixed) = (self.usual, self.is_fixed);
         let (format, plain) = detect_record(&mut self.plain, piece, root, usual, is_fixed)?;
         let mut conversation = if let Some(plain) = plain {
-            plain
+            plain.conversation
         } else {
             let programs = self.programs.as_deref();
             let mut reading = Reading { report, scratch: &mut self.scratch, columns: None, programs };
@@ -103,9 +104,9 @@ pub(super) fn detect_record<'a>(
     root: Node<'_, 'a>,
     usual: Option<&'static Format>,
     is_fixed: bool,
-) -> Result<(&'static Format, Option<Conversation<'a>>), Refused> {
-    if let Some((format, conversation)) = plain.read(root) {
-        return Ok((format, Some(conversation)));
+) -> Result<(&'static Format, Option<PlainRecord<'a>>), Refused> {
+    if let Some((format, record)) = plain.read(root) {
+        return Ok((format, Some(record)));
     }
     let format = plain.format(root, || format_of(root, usual, is_fixed, piece.is_sequence));
     Ok((format.map_err(|refused| unless_row(piece, root, usual, refused))?, None))

@@ -45,6 +45,8 @@ pub(super) struct TypeWalk {
     recent: Vec<u64>,
     /// The path of the last message with a role and a text, whose types are known.
     plain: Option<u64>,
+    /// The looks of plain records whose types are known, as bits.
+    looks: u32,
     /// The new pairs of a batch, and their places.
     new: Vec<(u64, Kind)>,
     places: Report,
@@ -59,6 +61,7 @@ impl TypeWalk {
             known: HashSet::with_hasher(hasher),
             recent: vec![0; RECENT],
             plain: None,
+            looks: 0,
             new: Vec::new(),
             places,
         }
@@ -79,7 +82,7 @@ impl TypeWalk {
         if self.known.len() > MOST {
             self.known.clear();
             self.recent.fill(0);
-            self.plain = None;
+            (self.plain, self.looks) = (None, 0);
         }
         let new = std::mem::take(&mut self.new);
         new.into_iter().zip(self.places.drain()).map(|((path, kind), place)| SeenType { path, kind, place })
@@ -89,6 +92,8 @@ impl TypeWalk {
 /// A record whose types are recorded.
 pub(super) struct TypedRecord<'r> {
     pub(super) walk: &'r mut TypeWalk,
+    /// The number of its look, if it is plain: such records have the same types, and no repeated keys.
+    pub(super) look: Option<usize>,
     /// Its number in the batch.
     pub(super) record: u64,
     pub(super) bytes: &'r [u8],
@@ -96,9 +101,20 @@ pub(super) struct TypedRecord<'r> {
 }
 
 impl TypedRecord<'_> {
+    /// Its bit in [`TypeWalk::looks`]; 0 for other records.
+    fn look_bit(&self) -> u32 {
+        self.look.and_then(|look| 1_u32.checked_shl(u32::try_from(look).ok()?)).unwrap_or_default()
+    }
+
+    /// True if an earlier record has the same types.
+    pub(super) fn is_known(&self) -> bool {
+        self.walk.looks & self.look_bit() != 0
+    }
+
     /// Records the new types. Calls `each` with every object other than a message of a role and a text.
     pub(super) fn add<'t, 'a>(self, root: Node<'t, 'a>, mut each: impl FnMut(Node<'t, 'a>)) {
-        let Self { walk, record, bytes, start } = self;
+        let look_bit = self.look_bit();
+        let Self { walk, record, bytes, start, .. } = self;
         walk.places.start_record(record);
         let hasher = walk.hasher;
         let path_of = |path, key: Option<&[u8]>| match key {
@@ -133,6 +149,9 @@ impl TypedRecord<'_> {
             }
             !is_known
         });
+        if most > 0 {
+            walk.looks |= look_bit;
+        }
         walk.places.locate(Some(root), bytes, start);
     }
 }

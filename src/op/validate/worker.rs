@@ -222,8 +222,9 @@ impl<'o> ValidateWorker<'o> {
         let mut places = places.unwrap_or_default();
         report.accept(places.clone());
         let mut reading = Reading { report, scratch: &mut self.reader.scratch, columns: None, programs: None };
+        let look = plain.as_ref().map(|plain| plain.look);
         let mut conversation = match plain {
-            Some(conversation) => conversation,
+            Some(plain) => plain.conversation,
             None => read_as(format, root, &mut reading).map_err(|refused| unless_row(piece, root, usual, refused))?,
         };
         if self.options.target.is_some_and(|(to, dialect)| is_for_training(to, dialect)) {
@@ -250,7 +251,7 @@ impl<'o> ValidateWorker<'o> {
         let different = if is_own { Severity::Error } else { Severity::Warning };
         let walk = self.types.as_mut().filter(|_| is_compared && self.options.wants(rule::TYPE_CHANGES.code));
         let (record, bytes, start) = (self.results.records - 1, piece.json, &piece.start);
-        let typed = walk.map(|walk| TypedRecord { walk, record, bytes, start });
+        let typed = walk.map(|walk| TypedRecord { walk, look, record, bytes, start });
         data_set::check_json(root, different, typed, report);
         if self.options.names(rule::NUMBER_SPELLING.code) {
             data_set::check_numbers(root, report);
