@@ -4,7 +4,7 @@
 //! {"log":{"entries":[{"request":{"postData":{"text":"{\"messages\":[…]}"}},"response":{"content":{"text":"{\"choices\":[…]}"}}}]}}
 //! ```
 
-use super::envelope::envelope_of;
+use super::envelope::{LogRow, envelope_of};
 use super::read::read_entry;
 use crate::format::Reading;
 use crate::format::shared::LogEntries;
@@ -13,14 +13,14 @@ use crate::model::Conversation;
 use crate::report::Refused;
 
 /// The entries of an archive.
-pub(super) fn of_archive<'t, 'a>(root: Node<'t, 'a>) -> Option<LogEntries<'t, 'a>> {
-    let list = root.get("log")?.get("entries").filter(Node::is_array)?;
+pub(super) fn of_archive<'t, 'a>(row: LogRow<'t, 'a>) -> Option<LogEntries<'t, 'a>> {
+    let list = row.get("log")?.get("entries").filter(Node::is_array)?;
     Some(LogEntries { all: list.items().collect(), name: "entry", read: read_request })
 }
 
 /// The rows of a session: lines, not the items of an array.
 pub(super) fn of_session<'t, 'a>(root: Node<'t, 'a>) -> Option<LogEntries<'t, 'a>> {
-    let is_row = |item: Node<'_, '_>| item.is_object() && envelope_of(item).is_some();
+    let is_row = |item: Node<'_, '_>| envelope_of(LogRow::of(item)).is_some();
     let is_session = is_sequence(root) && root.items().any(is_row);
     is_session.then(|| LogEntries { all: root.items().collect(), name: "row", read: read_request })
 }
@@ -31,5 +31,6 @@ pub(super) fn is_sequence(root: Node<'_, '_>) -> bool {
 }
 
 fn read_request<'a>(entry: Node<'_, 'a>, reading: &mut Reading<'_>) -> Option<Result<Conversation<'a>, Refused>> {
-    envelope_of(entry).map(|envelope| read_entry(envelope, entry, reading))
+    let row = LogRow::of(entry);
+    envelope_of(row).map(|envelope| read_entry(envelope, row, reading))
 }

@@ -4,14 +4,14 @@
 
 use super::half::is_blank;
 use super::half_kinds::{is_answer, is_request, is_unanswered};
+use crate::format::RowSession;
 use crate::format::signs::KeySet;
-use crate::format::{RowSession, Score};
 use crate::json::Node;
 
 /// A record and the set of its keys: most of the keys that are looked up are absent.
 #[derive(Clone, Copy)]
 pub(super) struct LogRow<'t, 'a> {
-    root: Node<'t, 'a>,
+    pub(super) root: Node<'t, 'a>,
     keys: KeySet,
 }
 
@@ -38,7 +38,7 @@ impl<'t, 'a> LogRow<'t, 'a> {
 #[derive(Debug)]
 pub(super) struct Envelope {
     /// The evidence, for `detect`.
-    why: &'static str,
+    pub(super) why: &'static str,
     /// Members that a record has, by their pointers.
     needs: &'static [&'static str],
     /// A member that has a certain word.
@@ -164,12 +164,7 @@ static ENVELOPES: &[Envelope] = &[
 ];
 
 /// The kind of log that a record is of.
-pub(super) fn envelope_of(root: Node<'_, '_>) -> Option<&'static Envelope> {
-    // A list has no keys.
-    if root.is_object() { kind_of(LogRow::of(root)) } else { None }
-}
-
-fn kind_of(row: LogRow<'_, '_>) -> Option<&'static Envelope> {
+pub(super) fn envelope_of(row: LogRow<'_, '_>) -> Option<&'static Envelope> {
     // Every kind of log has one of these keys. A response of a service is not a log, nor is a sample of Inspect.
     let halves = ["response", "response_body", "output", "outputs", "completion", "result"];
     let own = ["object", "choices", "candidates", "instruction", "epoch"];
@@ -203,7 +198,7 @@ fn is_beside(row: LogRow<'_, '_>) -> bool {
         let is_kind = kind.bytes().all(|byte| byte.is_ascii_uppercase()) && !matches!(kind, "" | "GENERATION");
         is_kind && TRACES.iter().any(|place| row.pointer(place).is_some())
     };
-    (is_other_run || is_observation()) && kind_of(row).is_none()
+    (is_other_run || is_observation()) && envelope_of(row).is_none()
 }
 
 const TRACES: &[&str] = &["/trace_id", "/traceId"];
@@ -217,7 +212,3 @@ const SESSIONS: &[&str] = &[
     "/properties/Helicone-Session-Id",
     "/request_properties/Helicone-Session-Id",
 ];
-
-pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
-    Some(Score::new(252, envelope_of(root)?.why))
-}

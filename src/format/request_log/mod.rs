@@ -16,6 +16,7 @@ mod read;
 
 use super::{Family, Format, Score};
 use crate::json::Node;
+use envelope::LogRow;
 
 pub(super) const NAME: &str = "request-log";
 
@@ -27,11 +28,12 @@ pub(super) static FORMAT: Format = Format {
 };
 
 pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
-    if entries::of_archive(root).is_some() {
+    let row = LogRow::of(root);
+    if entries::of_archive(row).is_some() {
         return Some(Score::new(252, "`log` with `entries`: an archive of HTTP requests"));
     }
     if entries::of_session(root).is_some() {
         return Some(Score::new(252, "rows of one session, each with a request and its answer"));
     }
-    envelope::score(root)
+    Some(Score::new(252, envelope::envelope_of(row)?.why))
 }
