@@ -42,13 +42,13 @@ impl Redactor {
             }
             BatchPieces::Lines | BatchPieces::Whole | BatchPieces::Nested(_) => {}
         }
+        batch.rows.move_to(moved);
         for run in &mut batch.runs {
             (run.start, run.end) = (moved(run.start), moved(run.end));
         }
         if let Cut::Broken(error) = cut {
             error.offset = moved(error.offset);
         }
-        batch.rows.begin();
         (batch.len, batch.unread_start) = (bytes.len(), 0);
         batch.buffer = bytes;
         batch.redactions = places;

@@ -200,10 +200,7 @@ impl<'o> ValidateWorker<'o> {
             parse(&mut self.reader.tape, piece, text, self.reader.usual).map_err(|error| Refused::json(&error))?;
         if let (true, Some(error)) = (piece.is_error_object(), root.get("$turnwise_error")) {
             self.results.failed.add_error_line();
-            let [code, message] =
-                ["code", "message"].map(|key| error.get(key).and_then(|it| it.text()).unwrap_or_default());
-            let message = format!("this record failed before: {} ({})", message.show(), code.show());
-            return Err(Refused::new(&shape::NOT_A_CONVERSATION, root.at(), message));
+            return Err(failed_before(root, error));
         }
         let report = &mut self.part;
         piece.report_source(report);
@@ -303,6 +300,13 @@ impl<'o> ValidateWorker<'o> {
         self.results.only_messages += u64::from(!converted.check(report, &mut self.reader.scratch));
         Ok(())
     }
+}
+
+/// The reason why a record cannot be read that an earlier run wrote instead of another one.
+fn failed_before(root: Node<'_, '_>, error: Node<'_, '_>) -> Refused {
+    let [code, message] = ["code", "message"].map(|key| error.get(key).and_then(|it| it.text()).unwrap_or_default());
+    let message = format!("this record failed before: {} ({})", message.show(), code.show());
+    Refused::new(&shape::NOT_A_CONVERSATION, root.at(), message)
 }
 
 /// The target is used to train models.
