@@ -23,13 +23,14 @@ fn check(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
 }
 
 fn is_empty(message: &Message<'_>) -> bool {
-    // Absent content is reported by the reader as a problem of shape.
-    !matches!(message.form, Form::Absent | Form::Null)
+    // Most messages have a part, and need no other look.
+    message.parts.iter().all(|part| match part {
+        Part::Text(text) | Part::Refusal(text) => text.text.is_empty(),
+        Part::Reasoning(_) | Part::Call(_) | Part::Result(_) | Part::Media(_) | Part::Opaque(_) => false,
+    })
+        // Absent content is reported by the reader as a problem of shape.
+        && !matches!(message.form, Form::Absent | Form::Null)
         // Programs contain messages that only mark a position.
         && message.details().by_program.is_none()
-        && message.parts.iter().all(|part| match part {
-            Part::Text(text) | Part::Refusal(text) => text.text.is_empty(),
-            Part::Reasoning(_) | Part::Call(_) | Part::Result(_) | Part::Media(_) | Part::Opaque(_) => false,
-        })
         && message.extras.fields().iter().all(|extra| extra.is_note)
 }
