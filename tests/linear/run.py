@@ -105,7 +105,7 @@ SQUARE = {
 }
 # Commands that read no conversations, or only part of what another command here reads.
 NO_INPUT = {"formats", "schema", "config", "explain", "completions", "man", "help"}
-# Selections: one for each change, of two minutes, and the usual one, of seven: the commands that do the most on each shape.
+# Selections: one for each change, and the usual one: the commands that do the most on each shape.
 QUICK = re.compile(r"^(validate -q --exit-zero --fix.*|convert -q --to (anthropic|openai) .*|diff -q IN OTHER|replay.*|"
                    r"compact.*|normalize.*|statements.*|dedupe.*|prepare.*|clone.*)$")
 USUAL = re.compile(r"^(validate -q --exit-zero (IN|--fix.*)|convert -q --to (anthropic|openai) .*|show --to html.*|"

@@ -121,7 +121,11 @@ impl<'o> ValidateWorker<'o> {
         self.results.start_record();
         self.judged = Judged::default();
         let checked = match self.check(piece) {
-            Err(refused) if refused.is_row() => Ok(()),
+            // A note, as for everything that readers skip.
+            Err(refused) if refused.is_row() => {
+                self.part.add(refused.code(), refused.at(), || refused.message().to_owned());
+                Ok(())
+            }
             checked => checked,
         };
         if let Err(refused) = &checked {

@@ -104,7 +104,10 @@ fn rows_without_a_request_are_losses() {
             let told = err.matches("TW974 row-without-request").count();
             assert!(found == Some(code) && told == if is_array { 2 } else { 0 }, "{err}");
         }
-        for command in ["validate", "stats", "show", "dedupe"] {
+        let (code, out, err) = run(&["validate", "--isolated", &input]);
+        let notes = out.matches(": note TW974 ").count();
+        assert_eq!((code, notes), (Some(0), rows.len() - calls), "{out}{err}");
+        for command in ["stats", "show", "dedupe"] {
             let (code, _, err) = run(&[command, "--isolated", &input]);
             assert_eq!(code, Some(0), "{command}: {err}");
         }
