@@ -37,7 +37,7 @@ const CLOUD_KEYS: &[&[u8]] = &[
     b"apikey",
 ];
 
-/// The value after the `=` at `equals`, for which [`follows_name`] is true.
+/// The value after the `=` at `equals`, if the name says that it is a secret. [`follows_name`] must be true.
 pub(super) fn value(bytes: &[u8], equals: usize) -> Option<Found> {
     named(bytes, before_equals(bytes, equals), equals)
 }

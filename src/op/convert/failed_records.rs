@@ -7,6 +7,7 @@ use super::worker::ConvertWorker;
 use crate::format::Framing;
 use crate::json::At;
 use crate::report::{Code, Refused, shape};
+use crate::stream::SPELLED;
 
 impl ConvertWorker<'_> {
     /// The error for a record with a loss that is not allowed, if losses are errors.
@@ -70,12 +71,28 @@ impl ConvertWorker<'_> {
         }
     }
 
+    /// Copies a row inside a record that is not a request. It is no conversation, so nothing is set in it.
+    fn keep_row(&mut self, piece: &RecordPiece<'_>) {
+        self.leave_verbatim(piece);
+        self.before(piece);
+        let spelling = piece.around.and_then(|around| around.spelling);
+        if spelling.is_some() {
+            self.out.bytes_mut().push(SPELLED);
+        }
+        self.out.bytes_mut().extend_from_slice(spelling.unwrap_or(piece.bytes));
+        let (from, record) = (self.usual(), piece.bytes);
+        let name = text_of(piece).ok().filter(|_| self.plan.is_carrying);
+        if let Some(name) = name.and_then(|json| name_of(json, &mut self.reader.scratch)) {
+            add_record(&mut self.carried, piece.separator, CarriedRecord { from, name, record, spelling });
+        }
+        self.end_record();
+    }
+
     /// A bad record: the run ends (false), or it is skipped, or an error object replaces it.
     pub(super) fn refuse(&mut self, bad: &BadRecord<'_, '_>) -> bool {
         let on_error = self.plan.options.on_error;
         if let Some(piece) = bad.piece.filter(|_| self.plan.is_nested && bad.refused.is_row()) {
-            // The record around it keeps it.
-            self.copy(piece);
+            self.keep_row(piece);
             return true;
         }
         if let Some(piece) = bad.piece

@@ -95,7 +95,7 @@ impl ConvertWorker<'_> {
     }
 
     /// Writes the text after a record.
-    fn end_record(&mut self) {
+    pub(super) fn end_record(&mut self) {
         if !self.plan.keeps_gaps {
             self.plan.frame.end(self.out.bytes_mut());
         }

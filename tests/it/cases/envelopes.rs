@@ -92,6 +92,21 @@ fn rows_without_a_request_are_losses() {
             let kept = rows.iter().filter(|row| !row.contains("llm")).all(|row| out.contains(row));
             assert!(code == Some(0) && kept && out.matches("the answer").count() == calls, "{out}{err}");
             assert!(!err.contains("TW974") && !out.contains("run_type\":\"llm"), "{out}{err}");
+            let [carried, written, restored] =
+                ["i-carry", "i-written", "i-restored"].map(|name| file(&format!("{name}{at}")));
+            let there =
+                ["convert", "--isolated", "--at", "/data/*", "--to", "openai", "--carry", &carried, "-o", &written];
+            assert_eq!(run(&[&there[..], &[&inside]].concat()).0, Some(0));
+            let back = ["convert", "--isolated", "--at", "/data/*", "--to", "request-log", "--restore", &carried];
+            assert_eq!(run(&[&back[..], &[&written, "-o", &restored]].concat()).0, Some(0));
+            assert_eq!(std::fs::read_to_string(&restored).unwrap(), std::fs::read_to_string(&inside).unwrap());
+            let set = ["convert", "--isolated", "--at", "/data/*", "--to", "openai", "--set", "/model=m", &inside];
+            let set = run(&set).1;
+            assert!(
+                set.matches(r#""model":"m""#).count() == calls
+                    && rows.iter().all(|row| row.contains("llm") || set.contains(row)),
+                "{set}"
+            );
             let (code, named, err) = run(&["convert", "--isolated", "--to", "openai", &inside]);
             assert!(code == Some(2) && named.is_empty() && err.contains("--at '/data/*'"), "{err}");
             assert_eq!(run(&["validate", "--isolated", "--at", "/data/*", &inside]).0, Some(0));
