@@ -374,7 +374,7 @@ impl Convert {
         options.repair = self.is_repairing;
         options.ids = self.ids;
         options.strict = self.is_strict.then(|| self.allow.clone());
-        options.keep = u64::MAX;
+        options.pass.keep = u64::MAX;
         options.made_times = Some(0);
         options.secrets = match self.secrets {
             // Numbers begin again with each input.

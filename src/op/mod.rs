@@ -57,11 +57,11 @@ pub mod whole_records;
 
 pub use carry::{CarryError, Restore, Seekable};
 pub use choice::{Choice, Places};
-pub use events::{EventEnds, EventFailure, EventInput, EventLayout, EventLog, InsideOptions, LogWork, run_inside};
+pub use events::{EventEnds, EventFailure, EventInput, EventLayout, EventLog, LogWork, run_inside};
 pub use ids::Ids;
 pub use input::Input;
 pub use outcome::{OnError, Outcome};
-pub use pass::PassFailure;
+pub use pass::{PassFailure, PassOptions};
 pub use read::{RawRecord, RawRecords, Unreadable};
 pub use repair::repair;
 pub use select_branch::{BranchChoice, Branches};

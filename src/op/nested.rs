@@ -142,12 +142,6 @@ pub(super) fn lock<'s, 'w>(splicer: &'s Mutex<Splicer<'w>>) -> MutexGuard<'s, Sp
     splicer.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// How a command treats invalid records while it works on conversations inside records: records whose conversations
-/// fail are dropped when results are inserted.
-pub(super) fn inner_on_error(on_error: OnError) -> OnError {
-    if on_error == OnError::Skip { OnError::Emit } else { on_error }
-}
-
 /// Runs a command on the conversations inside records. Its results replace the conversations. `run` emits the results
 /// of a batch with [`run_pass`](super::pass::run_pass).
 pub(super) fn splice<R, E: From<SinkError>>(

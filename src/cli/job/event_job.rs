@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use turnwise::events::{FORMAT, LineageMode};
 use turnwise::format::Framing;
 use turnwise::op::{
-    EventEnds, EventFailure, EventInput, EventLayout, EventLog, Input, InsideOptions, OnError, Outcome, run_inside,
+    EventEnds, EventFailure, EventInput, EventLayout, EventLog, Input, OnError, Outcome, PassOptions, run_inside,
 };
 use turnwise::stream::Source;
 
@@ -255,7 +255,7 @@ impl EventJob<'_> {
             let outcome = match log {
                 OpenLog::Whole(input) => command.run(input.into(), how, ends),
                 OpenLog::Inside(input) => {
-                    let options = InsideOptions { on_error, jobs: how.jobs, keep };
+                    let options = PassOptions { on_error, jobs: how.jobs, keep };
                     run_inside(input, options, ends, &|log, ends| command.run(log, How { jobs: 1, ..how }, ends))
                 }
             };

@@ -2,8 +2,8 @@
 
 use anyhow::bail;
 use turnwise::json::SetMember;
-use turnwise::op::Outcome;
 use turnwise::op::media::{MediaEnds, MediaOptions, MediaTask, run as run_media};
+use turnwise::op::{Outcome, PassOptions};
 use turnwise::report::{Diagnostic, Severity, media};
 
 use super::clashes::{Advice, Clashes};
@@ -126,12 +126,10 @@ impl MediaJob<'_> {
     fn options(&self, jobs: usize, patience: Patience) -> MediaOptions {
         let outputs = &self.rewriter.outputs;
         MediaOptions {
-            on_error: patience.on_error,
+            pass: PassOptions { on_error: patience.on_error, jobs, keep: u64::MAX },
             keeps_surroundings: self.args.rewrite.in_place,
             is_joined: outputs.are_joined(),
             is_dry: outputs.is_dry,
-            jobs,
-            keep: u64::MAX,
             max_failures: self.max_failures,
         }
     }

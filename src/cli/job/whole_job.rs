@@ -1,9 +1,8 @@
 //! Shared code of the commands that select or arrange whole records: options, inputs, outputs, exit codes.
 
 use anyhow::bail;
-use turnwise::op::PassFailure;
 use turnwise::op::whole_records::{WholeEnds, WholeOptions};
-use turnwise::op::{Input, Outcome};
+use turnwise::op::{Input, Outcome, PassFailure, PassOptions};
 
 use super::clashes::{Advice, Clashes};
 use super::files::{InputFile, inputs};
@@ -91,7 +90,8 @@ pub(crate) fn open_quietly(
     let (size, identity) = (source.size(), source.identity());
     let input = Input::new(source, &settings.choice).map_err(|it| trouble(&name, &it))?;
     let keep = if terminal.is_verbose || args.report.is_full() { u64::MAX } else { 0 };
-    let options = WholeOptions { on_error: args.failures.on_error(&settings), jobs: settings.jobs, keep, is_joined };
+    let pass = PassOptions { on_error: args.failures.on_error(&settings), jobs: settings.jobs, keep };
+    let options = WholeOptions { pass, is_joined };
     Ok((OpenInput { input, options, patience: Patience::default(), size, identity }, settings))
 }
 

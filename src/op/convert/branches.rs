@@ -81,7 +81,7 @@ impl ConvertWorker<'_> {
             let text = part.text.as_bytes();
             let own = RecordPiece { bytes: text, json: text, is_sequence: true, is_json_line: false, ..outer };
             let start = self.out.len();
-            let mut whole = std::mem::replace(&mut self.part, Report::keeping(options.keep));
+            let mut whole = std::mem::replace(&mut self.part, Report::keeping(options.pass.keep));
             let alone = BranchChoice { branches: Branches::Active, ..options.branches };
             let converted = self.convert(&own, &alone);
             self.part.move_places(|at| part.place(at));

@@ -95,7 +95,8 @@ impl<'p, 'e> ConvertEmitter<'p, 'e> {
     /// Some framings contain a single record.
     fn check_count(&self, worker: &ConvertWorker<'_>) -> Result<(), PassFailure> {
         let (options, frame) = (self.plan.options, &self.plan.frame);
-        let (before, more) = (self.outcome.in_output(options.on_error), worker.results.in_output(options.on_error));
+        let (before, more) =
+            (self.outcome.in_output(options.pass.on_error), worker.results.in_output(options.pass.on_error));
         // A log of several conversations becomes as many lines, unless a framing was requested.
         let may_be_lines = options.framing == Some(Framing::Lines)
             || (frame.framing == Framing::Document && options.framing.is_none() && before == 0);
@@ -105,7 +106,7 @@ impl<'p, 'e> ConvertEmitter<'p, 'e> {
 
     /// Writes the result of a batch.
     fn put(&mut self, worker: &mut ConvertWorker<'_>, batch: &Batch) -> Result<(), SinkError> {
-        let (bytes, on_error) = (batch.bytes(), self.plan.options.on_error);
+        let (bytes, on_error) = (batch.bytes(), self.plan.options.pass.on_error);
         let kept = worker.verbatim.and_then(|end| bytes.get(..end));
         let out = kept.unwrap_or_else(|| worker.out.as_bytes());
         let is_framed = !self.plan.keeps_gaps && self.plan.frame.framing != Framing::Lines;
@@ -130,7 +131,7 @@ impl<'p, 'e> ConvertEmitter<'p, 'e> {
             return Ok(self.outcome);
         }
         if !self.plan.keeps_gaps {
-            let is_empty = self.outcome.in_output(self.plan.options.on_error) == 0;
+            let is_empty = self.outcome.in_output(self.plan.options.pass.on_error) == 0;
             self.write(self.plan.frame.close(is_empty).as_bytes())?;
         }
         if let Some(mut container) = self.container.take() {

@@ -90,7 +90,7 @@ impl ConvertWorker<'_> {
 
     /// A bad record: the run ends (false), or it is skipped, or an error object replaces it.
     pub(super) fn refuse(&mut self, bad: &BadRecord<'_, '_>) -> bool {
-        let on_error = self.plan.options.on_error;
+        let on_error = self.plan.options.pass.on_error;
         if let Some(piece) = bad.piece.filter(|_| self.plan.is_nested && bad.refused.is_row()) {
             self.keep_row(piece);
             return true;

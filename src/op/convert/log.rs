@@ -22,7 +22,7 @@ use crate::stream::{Batch, Cut, Splitter};
 pub(super) fn applies(input: &Input, options: &ConvertOptions, ends: &ConvertEnds<'_>) -> bool {
     is_same(input, options)
         && is_log(input)
-        && options.on_error == OnError::Stop
+        && options.pass.on_error == OnError::Stop
         && !options.repair
         && options.times.is_unbounded()
         && ends.carry.is_none()
@@ -54,7 +54,7 @@ pub(super) fn run(input: Input, options: &ConvertOptions, mut ends: ConvertEnds<
     let EventEnds { write, note, progress } = EventEnds { write: ends.write, note: ends.note, progress: ends.progress };
     let mut outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };
     let mut out = EventOut::new(&log, layout, write);
-    let listener = Listener { note, progress, keep: options.keep };
+    let listener = Listener { note, progress, keep: options.pass.keep };
     let done = drive(log, listener, &mut outcome, &mut |event, _| {
         out.event(event.node.raw());
         out.check()
@@ -112,7 +112,7 @@ fn copy(input: Input, options: &ConvertOptions, ends: &mut ConvertEnds<'_>) -> R
         });
         if options.secrets.is_reported() {
             each_piece(&batch, framing, |piece| {
-                tell_secrets(&piece, options.keep, &mut tape, ends, &mut outcome);
+                tell_secrets(&piece, options.pass.keep, &mut tape, ends, &mut outcome);
                 true
             });
         }

@@ -36,11 +36,11 @@ use std::sync::{Arc, Mutex};
 
 use super::carry::header;
 use super::input::Input;
-use super::nested::{inner_on_error, splice};
+use super::nested::splice;
 use super::outcome::{OnError, Outcome};
 use super::reader::Reader;
 use crate::format::Framing;
-use crate::op::pass::{PassFailure, run_pass};
+use crate::op::pass::{PassFailure, PassOptions, run_pass};
 use crate::stream::Splicer;
 
 /// Converts one input.
@@ -65,8 +65,9 @@ pub fn run_to_folder<'e>(
     write: &'e mut WriteSession<'e>,
 ) -> Result<Outcome, PassFailure> {
     // A folder cannot contain error lines.
-    let on_error = if options.on_error == OnError::Emit { OnError::Skip } else { options.on_error };
-    let options = ConvertOptions { framing: Some(Framing::Folder), on_error, ..options.clone() };
+    let on_error = if options.pass.on_error == OnError::Emit { OnError::Skip } else { options.pass.on_error };
+    let pass = PassOptions { on_error, ..options.pass };
+    let options = ConvertOptions { framing: Some(Framing::Folder), pass, ..options.clone() };
     run_with(input, &options, ends, Some(write), None)
 }
 
@@ -74,7 +75,7 @@ pub fn run_to_folder<'e>(
 fn run_nested(input: Input, options: &ConvertOptions, ends: ConvertEnds<'_>) -> Result<Outcome, PassFailure> {
     let ConvertEnds { write, carry, restore, note, progress } = ends;
     let inner = ConvertOptions {
-        on_error: inner_on_error(options.on_error),
+        pass: options.pass.for_nested(),
         keeps_surroundings: true,
         framing: None,
         layout: None,
@@ -82,7 +83,7 @@ fn run_nested(input: Input, options: &ConvertOptions, ends: ConvertEnds<'_>) -> 
     };
     let nesting = input.nesting.map(|nesting| Arc::new(nesting.passing_empty()));
     let input = Input { nesting, ..input };
-    splice(write, options.on_error, |write, splicer| {
+    splice(write, options.pass.on_error, |write, splicer| {
         let mut to_carry = carry.map(|carry| move |bytes: &[u8]| carry(bytes));
         let carry = to_carry.as_mut().map(|carry| carry as _);
         let ends = ConvertEnds { write: &mut *write, carry, restore, note: &mut *note, progress };
@@ -139,13 +140,13 @@ fn run_all<'e>(
         let programs = options.programs.clone();
         ConvertWorker::new(&plan, Reader { programs, ..Reader::new(usual, is_fixed, limits) })
     };
-    let goes_on = options.on_error != OnError::Stop;
-    let splitter = Input::splitter(input.source, input.framing, limits, input.nesting).past_long_records(goes_on);
+    let splitter = Input::splitter(input.source, input.framing, limits, input.nesting);
+    let splitter = splitter.past_long_records(options.pass.goes_on());
     // A carry file restores each request by itself.
     let joins_rows = plan.joins_rows || (input.framing == Framing::Lines && !is_carrying);
     let splitter = splitter.joining_rows(usual.filter(|_| joins_rows));
     // When restoring, the order of the records determines the text between them.
-    let jobs = if is_restoring { 1 } else { options.jobs };
+    let jobs = if is_restoring { 1 } else { options.pass.jobs };
     run_pass(splitter, jobs, splicer, make, ConvertWorker::run, |worker, batch, _| emitter.emit(worker, batch))?;
     emitter.finish()
 }

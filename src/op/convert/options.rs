@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::super::ids::Ids;
 use super::super::input::Input;
 use super::super::outcome::OnError;
+use super::super::pass::PassOptions;
 use super::super::select_branch::{BranchChoice, Branches};
 use super::super::time_range::TimeRange;
 use crate::format::{ChatText, Container, Format, Framing, LogShape, WriteOptions, folder_of};
@@ -45,8 +46,8 @@ pub struct ConvertOptions {
     pub profile: Option<Profile>,
     /// References to media files become bytes.
     pub embedding: Option<Embedding>,
-    /// What happens to invalid records.
-    pub on_error: OnError,
+    /// How records are processed.
+    pub pass: PassOptions,
     /// A record with any other loss is a bad record. `None`: losses are reported.
     pub strict: Option<Vec<String>>,
     /// The output's framing; `None`: the input's.
@@ -59,10 +60,6 @@ pub struct ConvertOptions {
     pub is_joined: bool,
     /// Compute [`Outcome::message_keys`](super::Outcome::message_keys).
     pub has_message_keys: bool,
-    /// Worker threads.
-    pub jobs: usize,
-    /// The maximum number of diagnostics for each code.
-    pub keep: u64,
     /// The way in which programs are read.
     pub programs: Option<Arc<ProgramReading>>,
     /// What is done about keys, tokens and passwords in the input.
@@ -118,15 +115,13 @@ impl ConvertOptions {
             set: Vec::new(),
             profile: None,
             embedding: None,
-            on_error: OnError::Stop,
+            pass: PassOptions::default(),
             strict: None,
             framing: None,
             layout: None,
             keeps_surroundings: false,
             is_joined: false,
             has_message_keys: false,
-            jobs: 1,
-            keep: 20,
             programs: None,
             secrets: SecretHandling::Ignored,
         }
@@ -185,7 +180,7 @@ impl ConvertOptions {
 
     /// Records may be dropped.
     pub(super) fn leaves_out(&self) -> bool {
-        self.on_error == OnError::Skip || !self.times.is_unbounded()
+        self.pass.on_error == OnError::Skip || !self.times.is_unbounded()
     }
 
     /// A record may become several.

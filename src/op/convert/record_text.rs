@@ -82,7 +82,7 @@ impl ConvertWorker<'_> {
         } else if self.plan.keeps_gaps {
             self.out.bytes_mut().extend_from_slice(piece.separator);
         } else {
-            let is_first = self.results.in_output(self.plan.options.on_error) == 0;
+            let is_first = self.results.in_output(self.plan.options.pass.on_error) == 0;
             self.plan.frame.separate(is_first, self.out.bytes_mut());
         }
     }

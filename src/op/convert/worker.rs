@@ -68,12 +68,12 @@ impl<'p> ConvertWorker<'p> {
             spilled: SpilledOutput::default(),
             out: Out::nested(layout, level),
             draft: Out::new(draft),
-            results: BatchOutcome::keeping(plan.options.keep),
+            results: BatchOutcome::keeping(plan.options.pass.keep),
             // Findings that make a record fail are reported even above the limit of diagnostics.
             part: Report::keeping(if plan.options.strict.is_some() || plan.options.embedding.is_some() {
                 u64::MAX
             } else {
-                plan.options.keep
+                plan.options.pass.keep
             }),
             verbatim: None,
             sessions: Vec::new(),

@@ -9,23 +9,12 @@ use std::sync::Mutex;
 use super::{EventEnds, EventFailure, EventLog};
 use crate::json::{At, Tape};
 use crate::op::input::Input;
-use crate::op::nested::{inner_on_error, splice};
-use crate::op::outcome::{OnError, Outcome};
-use crate::op::pass::{BadRecord, BatchOutcome, bad_record, run_pass};
+use crate::op::nested::splice;
+use crate::op::outcome::Outcome;
+use crate::op::pass::{BadRecord, BatchOutcome, PassOptions, bad_record, run_pass};
 use crate::op::records::{RecordPiece, broken, each_piece, text_of};
 use crate::report::{Diagnostic, Location, Refused, Start, shape};
 use crate::stream::{Batch, Cut, Flow, Limits, SEPARATOR, Silent, Splicer};
-
-/// Options for logs inside records.
-#[derive(Clone, Copy, Debug)]
-pub struct InsideOptions {
-    /// What happens to records whose log cannot be processed.
-    pub on_error: OnError,
-    /// Worker threads.
-    pub jobs: usize,
-    /// The maximum number of diagnostics for each code.
-    pub keep: u64,
-}
 
 /// Processes one log.
 pub type LogWork<'w> = dyn Fn(EventLog<'_>, EventEnds<'_>) -> Result<Outcome, EventFailure> + Sync + 'w;
@@ -36,7 +25,7 @@ pub type LogWork<'w> = dyn Fn(EventLog<'_>, EventEnds<'_>) -> Result<Outcome, Ev
 /// Reading or writing failed. A log that cannot be processed is not an error here: see [`Outcome::fatal`].
 pub fn run_inside(
     input: Input,
-    options: InsideOptions,
+    options: PassOptions,
     ends: EventEnds<'_>,
     work: &LogWork<'_>,
 ) -> Result<Outcome, EventFailure> {
@@ -49,7 +38,7 @@ pub fn run_inside(
 
 fn run_spliced(
     input: Input,
-    options: InsideOptions,
+    options: PassOptions,
     ends: EventEnds<'_>,
     splicer: &Mutex<Splicer<'_>>,
     work: &LogWork<'_>,
@@ -57,8 +46,7 @@ fn run_spliced(
     let EventEnds { write, note, progress } = ends;
     let mut outcome = input.outcome();
     let (framing, limits) = (input.framing, input.limits);
-    let goes_on = options.on_error != OnError::Stop;
-    let splitter = Input::splitter(input.source, framing, limits, input.nesting).past_long_records(goes_on);
+    let splitter = Input::splitter(input.source, framing, limits, input.nesting).past_long_records(options.goes_on());
     let make = || InsideWorker {
         work,
         options,
@@ -87,7 +75,7 @@ fn run_spliced(
 
 struct InsideWorker<'w> {
     work: &'w LogWork<'w>,
-    options: InsideOptions,
+    options: PassOptions,
     limits: Limits,
     results: BatchOutcome,
     /// Findings inside the logs, which are already in the counts of the batch.
@@ -145,7 +133,7 @@ impl InsideWorker<'_> {
         self.out.truncate(start);
         self.found.truncate(found);
         let bad = bad_record(&refused, piece);
-        let on_error = inner_on_error(self.options.on_error);
+        let on_error = self.options.for_nested().on_error;
         let Some(mut failed) = self.results.refuse(&bad, on_error, &mut self.tape) else { return false };
         self.out.extend_from_slice(failed.object.take().unwrap_or_default().as_bytes());
         self.results.add_failed(failed);

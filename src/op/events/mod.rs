@@ -13,7 +13,7 @@ mod steps;
 pub use ends::{EventEnds, EventLayout};
 pub use failure::EventFailure;
 pub use log::{EventInput, EventLog};
-pub use logs_in_records::{InsideOptions, LogWork, run_inside};
+pub use logs_in_records::{LogWork, run_inside};
 
 pub(super) use drive::{EventVisitor, Listener, drive, drive_each};
 pub(super) use failure::stop_beyond;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::finder::MediaFinder;
 use super::store::MediaStore;
-use crate::op::outcome::OnError;
+use crate::op::pass::PassOptions;
 use crate::report::Diagnostic;
 use crate::stream::{Progress, SinkError};
 
@@ -27,18 +27,14 @@ pub enum MediaTask<'m> {
 /// Options of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct MediaOptions {
-    /// What happens to invalid records.
-    pub on_error: OnError,
+    /// How records are processed.
+    pub pass: PassOptions,
     /// Keep line ends, blank lines and byte order marks (`--in-place`).
     pub keeps_surroundings: bool,
     /// The output also contains other results, before or after this one.
     pub is_joined: bool,
     /// The output is not written, so no bytes are read.
     pub is_dry: bool,
-    /// Worker threads.
-    pub jobs: usize,
-    /// The maximum number of diagnostics for each code.
-    pub keep: u64,
     /// The maximum number of failed media files.
     pub max_failures: Option<u64>,
 }

@@ -9,8 +9,8 @@ use super::spool::Spooled;
 use super::worker::{BatchOutput, MediaWorker, Next, OutputSegment};
 use crate::format::Framing;
 use crate::op::Input;
-use crate::op::nested::{inner_on_error, splice};
-use crate::op::outcome::{OnError, Outcome};
+use crate::op::nested::splice;
+use crate::op::outcome::Outcome;
 use crate::op::pass::{PassFailure, run_pass};
 use crate::op::reader::Reader;
 use crate::report::Report;
@@ -29,9 +29,9 @@ pub fn run(
     if input.nesting.is_none() {
         return run_with(input, task, options, ends, None);
     }
-    let inner = MediaOptions { on_error: inner_on_error(options.on_error), keeps_surroundings: true, ..*options };
+    let inner = MediaOptions { pass: options.pass.for_nested(), keeps_surroundings: true, ..*options };
     let MediaEnds { write, note, progress } = ends;
-    splice(write, options.on_error, |write, splicer| {
+    splice(write, options.pass.on_error, |write, splicer| {
         let ends = MediaEnds { write: &mut *write, note: &mut *note, progress };
         run_with(input, task, &inner, ends, Some(splicer))
     })
@@ -49,9 +49,9 @@ fn run_with(
     let framing = if is_cut { Framing::Lines } else { input.framing };
     let has_mark = input.source.has_mark() && !options.is_joined;
     let (usual, is_fixed, limits) = (input.usual, input.is_fixed, input.limits);
-    let goes_on = options.on_error != OnError::Stop;
     let is_nested = input.nesting.is_some();
-    let mut splitter = Input::splitter(input.source, framing, limits, input.nesting).past_long_records(goes_on);
+    let mut splitter =
+        Input::splitter(input.source, framing, limits, input.nesting).past_long_records(options.pass.goes_on());
     // Bytes that are extracted while reading would be missing in the conversations inside the record.
     let spool = if let (MediaTask::Extract(store), false) = (task, is_nested) { Some(store.spool()) } else { None };
     if let Some(spool) = &spool {
@@ -75,7 +75,7 @@ fn run_with(
         emitter.write(b"\xef\xbb\xbf")?;
     }
     let emit = |worker: &mut MediaWorker<'_>, batch: &Batch, _: &Cut| emitter.emit(worker, batch);
-    match run_pass(splitter, options.jobs, splicer, make, MediaWorker::run, emit) {
+    match run_pass(splitter, options.pass.jobs, splicer, make, MediaWorker::run, emit) {
         Ok(()) => emitter.finish(),
         // The data cannot be stored, which is not an error of the input.
         Err(PassFailure::Source(error)) => {

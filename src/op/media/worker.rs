@@ -97,10 +97,10 @@ impl<'p> MediaWorker<'p> {
             framing,
             reader,
             is_cut,
-            part: Report::keeping(options.keep),
+            part: Report::keeping(options.pass.keep),
             splices: Vec::new(),
             output: BatchOutput::default(),
-            results: BatchOutcome::keeping(options.keep),
+            results: BatchOutcome::keeping(options.pass.keep),
             failure: None,
             is_changed: false,
         }
@@ -317,7 +317,7 @@ impl<'p> MediaWorker<'p> {
                 OutputSegment::Separator(start - piece.separator.len()..start, next)
             })
         };
-        let Some(failed) = self.results.refuse(bad, self.options.on_error, &mut self.reader.tape) else {
+        let Some(failed) = self.results.refuse(bad, self.options.pass.on_error, &mut self.reader.tape) else {
             self.output.segments.extend(separator(Next::Nothing).filter(|_| self.framing == Framing::Lines));
             return false;
         };

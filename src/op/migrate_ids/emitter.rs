@@ -27,7 +27,7 @@ pub(super) struct MigrateEmitter<'j, 'e> {
 
 impl MigrateEmitter<'_, '_> {
     pub(super) fn emit(&mut self, worker: &mut MigrateWorker<'_>, batch: &Batch) -> Result<(), PassFailure> {
-        let before = self.done.outcome.in_output(self.job.options.on_error);
+        let before = self.done.outcome.in_output(self.job.options.pass.on_error);
         if self.job.form.is_some() {
             self.formed(worker, batch, before)?;
         } else {
@@ -41,7 +41,7 @@ impl MigrateEmitter<'_, '_> {
     /// Writes records that are arranged differently from the input.
     fn formed(&mut self, worker: &MigrateWorker<'_>, batch: &Batch, before: u64) -> Result<(), PassFailure> {
         let Some(form) = &self.job.form else { return Ok(()) };
-        let count = worker.results.in_output(self.job.options.on_error);
+        let count = worker.results.in_output(self.job.options.pass.on_error);
         if form.frame.holds_one() && before + count > 1 {
             return Err(PassFailure::ManyRecords);
         }
@@ -153,7 +153,7 @@ impl MigrateEmitter<'_, '_> {
         self.contained(|container, write| container.finish(write)).map_err(PassFailure::Sink)?;
         let Some(form) = self.job.form.as_ref() else { return Ok(self.done) };
         let outcome = &mut self.done.outcome;
-        let close = form.frame.close(outcome.in_output(self.job.options.on_error) == 0).as_bytes();
+        let close = form.frame.close(outcome.in_output(self.job.options.pass.on_error) == 0).as_bytes();
         self.compared.went(close);
         outcome.bytes_out += close.len() as u64;
         outcome.is_changed = self.compared.is_changed();

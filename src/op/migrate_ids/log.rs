@@ -23,7 +23,7 @@ use crate::stream::{Batch, Cut, SinkError, Splitter};
 
 /// True if the input is a log whose events can be read one by one.
 pub(super) fn applies(input: &Input, options: &MigrateOptions) -> bool {
-    is_log(input) && options.on_error == OnError::Stop
+    is_log(input) && options.pass.on_error == OnError::Stop
 }
 
 pub(super) fn run(
@@ -44,7 +44,7 @@ pub(super) fn run(
         known: options.map.as_ref().zip(format.ids).map(|(map, ids)| map.record(job.file, 0, ids)),
         history: IdHistory::default(),
         tape: Tape::with_max_depth(limits.depth),
-        part: Report::keeping(options.keep),
+        part: Report::keeping(options.pass.keep),
         number: 0,
         out: Vec::new(),
         lines: Vec::new(),

@@ -11,7 +11,8 @@ use crate::format::Framing;
 use crate::format::ids::{IdRules, Scope};
 use crate::json::{At, Layout};
 use crate::lower::IdRule;
-use crate::op::outcome::{OnError, Outcome};
+use crate::op::outcome::Outcome;
+use crate::op::pass::PassOptions;
 use crate::report::{Diagnostic, Refused, ids as codes};
 use crate::stream::Progress;
 
@@ -118,12 +119,8 @@ pub struct MigrateOptions {
     pub keeps_surroundings: bool,
     /// The map of this run is requested.
     pub has_map_out: bool,
-    /// What happens to invalid records.
-    pub on_error: OnError,
-    /// Worker threads.
-    pub jobs: usize,
-    /// The maximum number of diagnostics for each code.
-    pub keep: u64,
+    /// How records are processed.
+    pub pass: PassOptions,
 }
 
 impl Default for MigrateOptions {
@@ -142,9 +139,7 @@ impl Default for MigrateOptions {
             layout: None,
             keeps_surroundings: false,
             has_map_out: false,
-            on_error: OnError::Stop,
-            jobs: 1,
-            keep: 20,
+            pass: PassOptions::default(),
         }
     }
 }

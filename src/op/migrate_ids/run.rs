@@ -32,14 +32,14 @@ pub fn run(
         return run_with(input, name, options, numbers, ends, None);
     }
     let inner = MigrateOptions {
-        on_error: nested::inner_on_error(options.on_error),
+        pass: options.pass.for_nested(),
         keeps_surroundings: true,
         framing: None,
         layout: None,
         ..options.clone()
     };
     let MigrateEnds { write, map, note, progress } = ends;
-    nested::splice(write, options.on_error, |write, splicer| {
+    nested::splice(write, options.pass.on_error, |write, splicer| {
         let mut to_map = map.map(|map| move |bytes: &[u8]| map(bytes));
         let map = to_map.as_mut().map(|map| map as _);
         let ends = MigrateEnds { write: &mut *write, map, note: &mut *note, progress };
@@ -70,18 +70,19 @@ fn run_with(
     }
     let (usual, is_fixed, limits) = (input.usual, input.is_fixed, input.limits);
     let make = || MigrateWorker::new(&job, usual, is_fixed, limits);
-    let goes_on = options.on_error != OnError::Stop;
-    let splitter = Input::splitter(input.source, input.framing, limits, input.nesting).past_long_records(goes_on);
+    let splitter = Input::splitter(input.source, input.framing, limits, input.nesting);
+    let splitter = splitter.past_long_records(options.pass.goes_on());
     // Numbers are assigned in the order of the records, and a map counts them.
     let is_counting = matches!(options.scheme, Scheme::Sequence(_)) || options.map.is_some();
-    let jobs = if is_counting { 1 } else { options.jobs };
+    let jobs = if is_counting { 1 } else { options.pass.jobs };
     let mut emitter = MigrateEmitter {
         name: quoted(name),
         job: &job,
         done,
         ends,
         compared: StreamComparison::default(),
-        container: (options.on_error == OnError::Skip && job.form.is_none()).then(|| RecordContainer::new(job.framing)),
+        container: (options.pass.on_error == OnError::Skip && job.form.is_none())
+            .then(|| RecordContainer::new(job.framing)),
     };
     run_pass(splitter, jobs, splicer, make, MigrateWorker::run, |worker, batch, _| {
         emitter.emit(worker, batch)?;

@@ -100,8 +100,8 @@ impl<'j> MigrateWorker<'j> {
             reader: Reader::new(usual, is_fixed, limits),
             text: BatchText { out: Vec::new(), done: 0, is_same: true },
             seen: 0,
-            results: BatchOutcome::keeping(options.keep),
-            part: Report::keeping(options.keep),
+            results: BatchOutcome::keeping(options.pass.keep),
+            part: Report::keeping(options.pass.keep),
             map: BatchMap::default(),
             late: None,
             changed: Vec::new(),
@@ -145,7 +145,7 @@ impl<'j> MigrateWorker<'j> {
             return self.fail(&bad_record(&refused, piece));
         }
         if let Some(form) = &self.job.form {
-            form.frame.separate(self.results.in_output(self.job.options.on_error) == 0, &mut self.text.out);
+            form.frame.separate(self.results.in_output(self.job.options.pass.on_error) == 0, &mut self.text.out);
             let text = simdutf8::basic::from_utf8(piece.json).unwrap_or_default();
             self.changed.clear();
             let changed = &mut self.changed;
@@ -175,7 +175,7 @@ impl<'j> MigrateWorker<'j> {
             let counts = self.planner.made.counts;
             self.changes.counts.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
             let (made, out) =
-                (std::mem::take(&mut self.planner.made), self.results.in_output(self.job.options.on_error));
+                (std::mem::take(&mut self.planner.made), self.results.in_output(self.job.options.pass.on_error));
             let (at, lines) = (self.text.out.len(), self.map.lines.len());
             self.late = Some(LateRecord { made, start: piece.offset(), end, at, lines, record: number, out });
             self.planner.found = RecordIds::default();
@@ -191,7 +191,7 @@ impl<'j> MigrateWorker<'j> {
     fn note_changes(&mut self, piece: &RecordPiece<'_>, number: u64) {
         let made = &self.planner.made;
         self.changes.counts.iter_mut().zip(made.counts).for_each(|(sum, count)| *sum += count);
-        let out = self.results.in_output(self.job.options.on_error);
+        let out = self.results.in_output(self.job.options.pass.on_error);
         if !made.has_lines {
             return;
         }
@@ -246,14 +246,14 @@ impl<'j> MigrateWorker<'j> {
 
     /// A bad record: the run ends (false), or it is skipped, or an error object replaces it.
     fn fail(&mut self, bad: &BadRecord<'_, '_>) -> bool {
-        let Some(failed) = self.results.refuse(bad, self.job.options.on_error, &mut self.reader.tape) else {
+        let Some(failed) = self.results.refuse(bad, self.job.options.pass.on_error, &mut self.reader.tape) else {
             return false;
         };
         let Some(piece) = bad.piece else { return false };
         let end = piece.offset() + piece.bytes.len();
         match (&self.job.form, &failed.object) {
             (Some(form), Some(object)) => {
-                form.frame.separate(self.results.in_output(self.job.options.on_error) == 0, &mut self.text.out);
+                form.frame.separate(self.results.in_output(self.job.options.pass.on_error) == 0, &mut self.text.out);
                 self.text.out.extend_from_slice(object.as_bytes());
                 form.frame.end(&mut self.text.out);
             }

@@ -3,9 +3,11 @@
 
 mod batch_outcome;
 mod failure;
+mod options;
 mod run;
 
 pub use failure::PassFailure;
+pub use options::PassOptions;
 
 pub(super) use batch_outcome::{BadRecord, BatchOutcome, bad_record};
 pub(super) use run::run_pass;

@@ -14,8 +14,8 @@ pub use tokens::TokenCounts;
 use super::convert::{ConvertOptions, LossCounter, LossPlan};
 use super::input::Input;
 use super::log_conversations::each_conversation;
-use super::outcome::{OnError, Outcome};
-use super::pass::{BadRecord, BatchOutcome, bad_record};
+use super::outcome::Outcome;
+use super::pass::{BadRecord, BatchOutcome, PassOptions, bad_record};
 use super::reader::Reader;
 use super::records::{RecordPiece, broken, each_piece};
 use crate::format::Framing;
@@ -26,12 +26,8 @@ use tally::Tally;
 /// Options of [`run`].
 #[derive(Clone, Debug)]
 pub struct StatsOptions {
-    /// What happens to invalid records.
-    pub on_error: OnError,
-    /// Worker threads.
-    pub jobs: usize,
-    /// The maximum number of diagnostics for each code.
-    pub keep: u64,
+    /// How records are processed.
+    pub pass: PassOptions,
     /// The number of the input, for the places.
     pub input: usize,
     /// A conversion whose losses are counted, and its options.
@@ -90,12 +86,11 @@ pub fn run(
         losses: plan.as_ref().map(|plan| plan.counter(Reader::new(usual, is_fixed, limits))),
         options,
         framing,
-        results: BatchOutcome::keeping(options.keep),
+        results: BatchOutcome::keeping(options.pass.keep),
     };
-    let goes_on = options.on_error != OnError::Stop;
-    let splitter =
-        Input::splitter(input.source, framing, limits, input.nesting).past_long_records(goes_on).joining_rows(usual);
-    run_in_order(splitter, options.jobs, make, StatsWorker::run, |worker, batch, _| {
+    let splitter = Input::splitter(input.source, framing, limits, input.nesting);
+    let splitter = splitter.past_long_records(options.pass.goes_on()).joining_rows(usual);
+    run_in_order(splitter, options.pass.jobs, make, StatsWorker::run, |worker, batch, _| {
         let before = outcome.records_in;
         let place = |place: StatsPlace| StatsPlace { input: options.input, record: before + place.record, ..place };
         worker.tally.move_to(stats, place);
@@ -142,7 +137,7 @@ impl StatsWorker<'_> {
             self.results.failed.add_error_line();
             return true;
         }
-        let mut found = Report::keeping(self.options.keep);
+        let mut found = Report::keeping(self.options.pass.keep);
         let refused = match self.reader.read(piece, &mut found) {
             Ok((format, mut conversation, _)) => {
                 // All answers are counted.
@@ -167,7 +162,7 @@ impl StatsWorker<'_> {
         if self.results.lose_row(bad) {
             return true;
         }
-        let failed = self.results.refuse(bad, self.options.on_error, &mut self.reader.tape);
+        let failed = self.results.refuse(bad, self.options.pass.on_error, &mut self.reader.tape);
         let goes_on = failed.is_some();
         if let Some(failed) = failed {
             self.results.add_failed(failed);

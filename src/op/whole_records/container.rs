@@ -32,7 +32,7 @@ pub(super) fn pass_chosen<E: Examiner, C: Chooser<E::Found>>(
 ) -> Result<(Outcome, Option<C>), PassFailure> {
     let has_mark = input.source.has_mark() && !options.is_joined;
     let mut container = SameContainer::new(chooser, write, input.record_framing(), has_mark);
-    let (mut outcome, tail) = drive(input, options, RecordListener { note, progress }, make, &mut container)?;
+    let (mut outcome, tail) = drive(input, options.pass, RecordListener { note, progress }, make, &mut container)?;
     if outcome.fatal.is_some() {
         return Ok((outcome, None));
     }

@@ -3,18 +3,17 @@
 use std::ops::Range;
 
 use super::super::input::Input;
-use super::super::outcome::{OnError, Outcome};
+use super::super::outcome::Outcome;
 use super::super::pass::{BadRecord, BatchOutcome, bad_record, run_pass};
 use super::super::reader::Reader;
 use super::super::records::{RecordPiece, broken, each_piece};
-use super::WholeOptions;
 use super::log_parts::{PartTexts, parts_of};
 use crate::format::listing::LogPart;
 use crate::format::{Format, Framing};
 use crate::json::Tape;
 use crate::model::Conversation;
 use crate::op::log_conversations::each_conversation;
-use crate::op::pass::PassFailure;
+use crate::op::pass::{PassFailure, PassOptions};
 use crate::report::{Diagnostic, Report, Start};
 use crate::stream::{Batch, Cut, Flow, Progress};
 
@@ -117,7 +116,7 @@ pub(super) struct RecordListener<'n> {
 struct DriveWorker<E: Examiner> {
     examiner: E,
     reader: Reader,
-    options: WholeOptions,
+    options: PassOptions,
     framing: Framing,
     /// The records of the batch.
     records: Vec<ExaminedRecord<E::Found>>,
@@ -286,7 +285,7 @@ impl GapText {
 /// Reads the records of an input. Returns the information about it, and the text after the last record.
 pub(super) fn drive<E: Examiner>(
     input: Input,
-    options: WholeOptions,
+    options: PassOptions,
     listener: RecordListener<'_>,
     make: impl Fn() -> E + Sync,
     taker: &mut impl Taker<E::Found>,
@@ -303,8 +302,7 @@ pub(super) fn drive<E: Examiner>(
         records: Vec::new(),
         results: BatchOutcome::keeping(options.keep),
     };
-    let goes_on = options.on_error != OnError::Stop;
-    let splitter = Input::splitter(input.source, framing, limits, input.nesting).past_long_records(goes_on);
+    let splitter = Input::splitter(input.source, framing, limits, input.nesting).past_long_records(options.goes_on());
     let mut gap = GapText::default();
     run_pass(splitter, options.jobs, None, worker, DriveWorker::run, |worker, batch, _| {
         let before = outcome.records_in;

@@ -83,7 +83,7 @@ impl RecordMerge {
         let out = JoinedWriter::new(write);
         let mut taker = MergeTaker { container: self.container, joined: &mut self.joined, out };
         let listener = RecordListener { note, progress };
-        let (outcome, tail) = drive(input, options, listener, || NoExaminer, &mut taker)?;
+        let (outcome, tail) = drive(input, options.pass, listener, || NoExaminer, &mut taker)?;
         self.bytes_out += taker.out.finish()?;
         self.joined.end(&tail);
         Ok(outcome)

@@ -230,7 +230,7 @@ impl MessageMerge {
         let (by, seeds) = (self.options.by, Arc::clone(&self.seeds));
         let listener = RecordListener { note, progress };
         let make = || PartExaminer(by, Arc::clone(&seeds));
-        let (outcome, tail) = drive(input, options, listener, make, self)?;
+        let (outcome, tail) = drive(input, options.pass, listener, make, self)?;
         self.records.joined.end(&tail);
         Ok(outcome)
     }

@@ -1,18 +1,14 @@
 //! Options and output of the commands that write whole records.
 
-use crate::op::outcome::OnError;
+use crate::op::pass::PassOptions;
 use crate::report::Diagnostic;
 use crate::stream::{Progress, Write};
 
 /// Options of all these commands.
 #[derive(Clone, Copy, Debug)]
 pub struct WholeOptions {
-    /// What happens to invalid records.
-    pub on_error: OnError,
-    /// Worker threads.
-    pub jobs: usize,
-    /// The maximum number of diagnostics for each code.
-    pub keep: u64,
+    /// How records are processed.
+    pub pass: PassOptions,
     /// The output also contains other results, before or after this one.
     pub is_joined: bool,
 }

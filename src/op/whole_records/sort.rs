@@ -102,7 +102,7 @@ impl RecordSort {
         let by = self.options.by;
         self.records.joined.begin(input.record_framing(), input.source.has_mark());
         let listener = RecordListener { note, progress };
-        let (outcome, tail) = drive(input, options, listener, || SortExaminer(by), self)?;
+        let (outcome, tail) = drive(input, options.pass, listener, || SortExaminer(by), self)?;
         self.records.joined.end(&tail);
         Ok(outcome)
     }

@@ -216,7 +216,7 @@ impl RecordSplit {
             was_kept: true,
         };
         let listener = RecordListener { note, progress };
-        let (outcome, tail) = drive(input, options, listener, || SplitExaminer(by), &mut taker)?;
+        let (outcome, tail) = drive(input, options.pass, listener, || SplitExaminer(by), &mut taker)?;
         if outcome.fatal.is_none() {
             taker.end(&tail)?;
         }

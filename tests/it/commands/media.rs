@@ -11,7 +11,7 @@ use turnwise::json::{Layout, reformat};
 use turnwise::op::media::{
     LocalFiles, MediaEnds, MediaOptions, MediaStore, MediaTask, Root, Sources, Types, run as run_media,
 };
-use turnwise::op::{Choice, Input, OnError, Outcome};
+use turnwise::op::{Choice, Input, OnError, Outcome, PassOptions};
 use turnwise::report::{Report, media};
 use turnwise::stream::{Silent, Source};
 
@@ -32,12 +32,10 @@ fn work(bytes: &[u8], format: Option<&'static Format>, name: &str, task: MediaTa
     let choice = Choice { format, ..Choice::default() };
     let input = Input::new(source, &choice).unwrap_or_else(|trouble| panic!("{name}: {trouble}"));
     let options = MediaOptions {
-        on_error: OnError::Stop,
+        pass: PassOptions { on_error: OnError::Stop, jobs: 2, keep: 0 },
         keeps_surroundings: true,
         is_joined: false,
         is_dry: false,
-        jobs: 2,
-        keep: 0,
         max_failures: None,
     };
     let mut out = Vec::new();

@@ -12,7 +12,7 @@ use sha2::{Digest as _, Sha256};
 use turnwise::op::media::{
     LocalFiles, MediaEnds, MediaOptions, MediaStore, MediaTask, Root, Sources, Types, run as run_media,
 };
-use turnwise::op::{Choice, Input, OnError};
+use turnwise::op::{Choice, Input, OnError, PassOptions};
 use turnwise::stream::{Limits, Silent, Source};
 
 use crate::invariants::random::Dice;
@@ -33,14 +33,11 @@ fn work(bytes: &[u8], step: usize, jobs: usize, task: MediaTask<'_>) -> Vec<u8> 
     let source = Source::from_reader(Slow(bytes.to_vec(), step, 0), "x").unwrap();
     let choice = Choice { limits: Limits { record: 1 << 28, depth: 1024 }, ..Choice::default() };
     let input = Input::new(source, &choice).unwrap();
-    let on_error = OnError::Stop;
     let options = MediaOptions {
-        on_error,
+        pass: PassOptions { on_error: OnError::Stop, jobs, keep: 0 },
         keeps_surroundings: true,
         is_joined: false,
         is_dry: false,
-        jobs,
-        keep: 0,
         max_failures: None,
     };
     let mut out = Vec::new();
@@ -167,14 +164,11 @@ fn long_runs_go_out_and_come_back_in_every_framing() {
 fn work_dry(bytes: &[u8], task: MediaTask<'_>) {
     let source = Source::from_reader(Slow(bytes.to_vec(), usize::MAX, 0), "x").unwrap();
     let input = Input::new(source, &Choice::default()).unwrap();
-    let (on_error, keep) = (OnError::Stop, 0);
     let options = MediaOptions {
-        on_error,
+        pass: PassOptions { on_error: OnError::Stop, jobs: 1, keep: 0 },
         keeps_surroundings: true,
         is_joined: false,
         is_dry: true,
-        jobs: 1,
-        keep,
         max_failures: None,
     };
     let ends = MediaEnds { write: &mut |_| Ok(()), note: &mut |_| {}, progress: &Silent };

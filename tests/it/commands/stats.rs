@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use turnwise::format::{FORMATS, Format};
 use turnwise::op::convert::{ConvertEnds, ConvertOptions};
 use turnwise::op::stats::{ExpectedLosses, Stats, StatsEnds, StatsOptions};
-use turnwise::op::{Choice, Input, OnError, convert, stats};
+use turnwise::op::{Choice, Input, OnError, PassOptions, convert, stats};
 use turnwise::report::{Failures, Report};
 use turnwise::stream::{Silent, Source};
 
@@ -40,11 +40,12 @@ fn expected_losses_are_those_of_a_conversion() {
             for to in FORMATS.iter().filter(|to| to.can_write()).skip(tried % 3).step_by(3) {
                 let Some(input) = open(&file, format) else { continue };
                 let mut options = ConvertOptions::new(to);
-                (options.on_error, options.keep) = (OnError::Skip, 0);
+                (options.pass.on_error, options.pass.keep) = (OnError::Skip, 0);
                 options.framing = options.own_framing(&input);
                 let (mut found, mut expected) = (Stats::default(), ExpectedLosses::default());
                 let conversion = Some(options.clone());
-                let wanted = StatsOptions { on_error: OnError::Skip, jobs: 1, keep: 0, input: 0, conversion };
+                let pass = PassOptions { on_error: OnError::Skip, jobs: 1, keep: 0 };
+                let wanted = StatsOptions { pass, input: 0, conversion };
                 let ends = StatsEnds { note: &mut |_| (), progress: &Silent };
                 let counted = stats::run(input, &wanted, &mut found, &mut expected, ends).unwrap();
 

@@ -7,14 +7,15 @@ use turnwise::Diff;
 use turnwise::format::{Format, Framing};
 use turnwise::op::diff::Ignore;
 use turnwise::op::whole_records::{SameBy, SeenConversations, WholeEnds, WholeOptions, dedupe};
-use turnwise::op::{Choice, Input, OnError};
+use turnwise::op::{Choice, Input, OnError, PassOptions};
 use turnwise::stream::{Silent, Source};
 
 use crate::fixtures::samples;
 use crate::invariants::mutants::{Pool, mutate};
 use crate::invariants::random::{Dice, rounds};
 
-const OPTIONS: WholeOptions = WholeOptions { on_error: OnError::Stop, jobs: 1, keep: 0, is_joined: false };
+const OPTIONS: WholeOptions =
+    WholeOptions { pass: PassOptions { on_error: OnError::Stop, jobs: 1, keep: 0 }, is_joined: false };
 
 /// Passes one record on, unless it is like one that was seen. `None`: it cannot be read.
 fn is_new(seen: &mut SeenConversations, text: &str, format: &'static Format) -> Option<bool> {

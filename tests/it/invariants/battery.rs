@@ -51,7 +51,7 @@ fn convert_to(
     let source = Source::from_reader(Cursor::new(bytes.to_vec()), name).unwrap();
     let input = Input::new(source, &Choice { format: Some(format), ..Choice::default() }).unwrap();
     let mut options = ConvertOptions::new(format);
-    options.jobs = 2;
+    options.pass.jobs = 2;
     options.write.dialect = dialect;
     let mut out = Vec::new();
     let mut write = |bytes: &[u8]| {

@@ -44,7 +44,7 @@ fn convert(
 
 fn there_and_back(text: &str, from: &'static Format, to: &'static Format, name: &str) -> bool {
     let mut options = ConvertOptions::new(to);
-    (options.write.is_lossy, options.repair, options.jobs) = (true, true, 3);
+    (options.write.is_lossy, options.repair, options.pass.jobs) = (true, true, 3);
     let Some((out, carry, _)) = convert(text.as_bytes(), from, &options, None) else { return false };
     let (home, _, outcome) = convert(&out, to, &ConvertOptions::new(from), Some(&carry)).unwrap();
     assert_eq!(outcome.report.losses(), 0, "{name} -> {}", to.name);
@@ -178,7 +178,7 @@ fn another_layout_is_no_edit() {
     let file = format!("[{}, {}]", RECORDS[0], RECORDS[2]);
     let mut options = ConvertOptions::new(anthropic);
     options.layout = Some(Layout::Pretty(4));
-    options.on_error = OnError::Skip;
+    options.pass.on_error = OnError::Skip;
     let (out, carry, _) = convert(file.as_bytes(), openai, &options, None).unwrap();
     let out = String::from_utf8(out).unwrap().replace("é", "\\u00e9");
     let (home, _, outcome) = convert(out.as_bytes(), anthropic, &ConvertOptions::new(openai), Some(&carry)).unwrap();

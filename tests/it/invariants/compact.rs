@@ -7,7 +7,7 @@ use turnwise::events::{FoldScope, LineageMode, codes};
 use turnwise::format::Framing;
 use turnwise::json::PointerPattern;
 use turnwise::op::{
-    Choice, EventEnds, EventFailure, EventInput, EventLayout, Input, InsideOptions, OnError, Outcome, Places, compact,
+    Choice, EventEnds, EventFailure, EventInput, EventLayout, Input, OnError, Outcome, PassOptions, Places, compact,
     lineage, normalize, replay, run_inside,
 };
 use turnwise::report::Diagnostic;
@@ -308,7 +308,7 @@ fn a_log_in_a_record_becomes_what_it_becomes_alone() {
             note: &mut |_| (),
             progress: &Silent,
         };
-        let how = InsideOptions { on_error: OnError::Stop, jobs: 2, keep: 0 };
+        let how = PassOptions { on_error: OnError::Stop, jobs: 2, keep: 0 };
         run_inside(input, how, ends, &|log, ends| compact::run(log, &options, ends)).unwrap();
         String::from_utf8(out).unwrap()
     };

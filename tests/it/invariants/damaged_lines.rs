@@ -6,7 +6,7 @@ use turnwise::format::{FORMATS, Format, Framing, by_name};
 use turnwise::op::convert::{ConvertEnds, ConvertOptions};
 use turnwise::op::stats::{ExpectedLosses, Stats, StatsEnds, StatsOptions};
 use turnwise::op::validate::{Findings, ValidateOptions};
-use turnwise::op::{Choice, Input, OnError, convert, stats, validate};
+use turnwise::op::{Choice, Input, OnError, PassOptions, convert, stats, validate};
 use turnwise::report::{Diagnostic, Severity};
 use turnwise::stream::{Flow, Silent, Source};
 
@@ -24,7 +24,8 @@ fn converted(bytes: Vec<u8>, from: &'static Format, to: &str) -> Option<Converte
     let source = Source::from_reader(Cursor::new(bytes), "a.jsonl").unwrap();
     let choice = Choice { format: Some(from), ..Choice::default() };
     let input = Input::new(source, &choice).ok()?;
-    let options = ConvertOptions { keep: u64::MAX, ..ConvertOptions::new(by_name(to).unwrap().0) };
+    let mut options = ConvertOptions::new(by_name(to).unwrap().0);
+    options.pass.keep = u64::MAX;
     let (mut out, mut found) = (Vec::new(), Vec::new());
     let mut write = |bytes: &[u8]| {
         out.extend_from_slice(bytes);
@@ -58,7 +59,8 @@ fn validated(bytes: Vec<u8>, from: &'static Format) -> Vec<u64> {
 fn counted(bytes: Vec<u8>, from: &'static Format) -> Vec<(&'static str, u64)> {
     let source = Source::from_reader(Cursor::new(bytes), "a.jsonl").unwrap();
     let choice = Choice { format: Some(from), ..Choice::default() };
-    let options = StatsOptions { on_error: OnError::Skip, jobs: 1, keep: 0, input: 0, conversion: None };
+    let options =
+        StatsOptions { pass: PassOptions { on_error: OnError::Skip, jobs: 1, keep: 0 }, input: 0, conversion: None };
     let ends = StatsEnds { note: &mut |_| (), progress: &Silent };
     let outcome = stats::run(
         Input::new(source, &choice).unwrap(),
@@ -162,7 +164,7 @@ fn converted_records(bytes: Vec<u8>, from: &'static Format) -> Option<(String, V
     let choice = Choice { format: Some(from), ..Choice::default() };
     let input = Input::new(source, &choice).ok().filter(|input| input.framing == Framing::Lines)?;
     let mut options = ConvertOptions::new(by_name("hf").unwrap().0);
-    (options.keep, options.on_error, options.write.is_lossy) = (u64::MAX, OnError::Skip, true);
+    (options.pass.keep, options.pass.on_error, options.write.is_lossy) = (u64::MAX, OnError::Skip, true);
     let (mut out, mut found) = (Vec::new(), Vec::new());
     let mut write = |bytes: &[u8]| {
         out.extend_from_slice(bytes);

@@ -13,7 +13,7 @@ use turnwise::json::{NestedJson, Node, Span, Tape, quoted};
 use turnwise::op::convert::{ConvertEnds, ConvertOptions, CopyTask, Task, run};
 use turnwise::op::media::Embedding;
 use turnwise::op::media::{LocalFiles, Root, Types};
-use turnwise::op::{Branches, Choice, Ids, Input};
+use turnwise::op::{Branches, Choice, Ids, Input, PassOptions};
 use turnwise::report::{Diagnostic, Report};
 use turnwise::stream::{Silent, Source};
 
@@ -37,7 +37,8 @@ fn convert(sample: &Sample, options: &ConvertOptions) -> Result<(String, Vec<Dia
         restore: None,
         progress: &Silent,
     };
-    let outcome = run(input, &ConvertOptions { keep: u64::MAX, ..options.clone() }, ends).unwrap();
+    let pass = PassOptions { keep: u64::MAX, ..options.pass };
+    let outcome = run(input, &ConvertOptions { pass, ..options.clone() }, ends).unwrap();
     match outcome.fatal {
         Some(fatal) => Err(fatal.diagnostic.message),
         None => Ok((String::from_utf8(out).unwrap(), notes)),

@@ -124,7 +124,7 @@ fn converted(
     let source = Source::from_reader(Cursor::new(text.as_bytes().to_vec()), "x.json").unwrap();
     let input = Input::new(source, &Choice { format: Some(format), ..Choice::default() }).unwrap();
     let mut options = ConvertOptions::new(format);
-    options.keep = u64::MAX;
+    options.pass.keep = u64::MAX;
     set(&mut options);
     let mut out = Vec::new();
     let mut write = |bytes: &[u8]| {

@@ -11,7 +11,7 @@ use turnwise::model::{Conversation, Part};
 use turnwise::op::migrate_ids::{
     IdMap, IdNumbers, MigrateEnds, MigrateOptions, MigrateResult, Scheme, Scopes, Which, run, target,
 };
-use turnwise::op::{Choice, Input, OnError, validate};
+use turnwise::op::{Choice, Input, OnError, PassOptions, validate};
 use turnwise::report::Report;
 use turnwise::rule::pairs::CallPairs;
 use turnwise::stream::{Flow, Silent, Source};
@@ -61,7 +61,7 @@ pub(crate) fn all(scheme: Scheme) -> MigrateOptions {
         allows_dangling: true,
         keeps_surroundings: true,
         has_map_out: true,
-        keep: u64::MAX,
+        pass: PassOptions { keep: u64::MAX, ..PassOptions::default() },
         ..MigrateOptions::default()
     }
 }
@@ -331,7 +331,8 @@ fn one_thread_and_eight_give_the_same() {
     for scheme in [Scheme::Uuid5, Scheme::Sequence("m".to_owned())] {
         for on_error in [OnError::Skip, OnError::Emit, OnError::Stop] {
             let ran = |jobs| {
-                let options = MigrateOptions { jobs, on_error, allows_dangling: false, ..all(scheme.clone()) };
+                let mut options = MigrateOptions { allows_dangling: false, ..all(scheme.clone()) };
+                (options.pass.jobs, options.pass.on_error) = (jobs, on_error);
                 migrate(&bytes, "x.jsonl", &Choice::default(), &options)
             };
             let (one, eight) = (ran(1), ran(8));
@@ -357,7 +358,8 @@ fn one_thread_and_eight_give_the_same() {
 }
 
 fn home_of(map: &[u8], on_error: OnError) -> MigrateOptions {
-    MigrateOptions { on_error, ..home(map) }
+    let options = home(map);
+    MigrateOptions { pass: PassOptions { on_error, ..options.pass }, ..options }
 }
 
 /// What becomes of one record.

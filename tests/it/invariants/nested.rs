@@ -76,8 +76,8 @@ fn the_way_back_gives_the_bytes_of_the_record() {
 fn options(to: &'static Format, container: Container, on_error: OnError) -> ConvertOptions {
     let mut options = ConvertOptions::new(to);
     options.write.container = container;
-    options.on_error = on_error;
-    options.jobs = 2;
+    options.pass.on_error = on_error;
+    options.pass.jobs = 2;
     options
 }
 

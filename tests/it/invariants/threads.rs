@@ -27,7 +27,7 @@ fn run(bytes: &[u8], to: &str, jobs: usize, on_error: OnError) -> (Vec<u8>, Vec<
     let source = Source::from_reader(Cursor::new(bytes.to_vec()), "x.jsonl").unwrap();
     let input = Input::new(source, &Choice::default()).unwrap();
     let mut options = ConvertOptions::new(by_name(to).unwrap().0);
-    (options.jobs, options.on_error, options.keep) = (jobs, on_error, u64::MAX);
+    (options.pass.jobs, options.pass.on_error, options.pass.keep) = (jobs, on_error, u64::MAX);
     let (mut out, mut notes) = (Vec::new(), Vec::new());
     let mut write = |bytes: &[u8]| {
         out.extend_from_slice(bytes);

@@ -50,7 +50,7 @@ fn run(fails_at: usize, writes: usize) -> (Vec<u8>, End) {
     let Ok(source) = Source::from_reader(reader, "shaky") else { return (Vec::new(), End::NotOpened) };
     let Ok(input) = Input::new(source, &Choice::default()) else { return (Vec::new(), End::NotOpened) };
     let mut options = ConvertOptions::new(by_name("anthropic").unwrap().0);
-    options.jobs = 3;
+    options.pass.jobs = 3;
     let (mut out, mut count) = (Vec::new(), 0);
     let mut write = |bytes: &[u8]| {
         count += 1;

@@ -26,7 +26,7 @@ fn redact(bytes: &[u8], to: &str, jobs: usize, choice: &Choice) -> (Vec<u8>, Vec
     let source = Source::from_reader(Cursor::new(bytes.to_vec()), "x.jsonl").unwrap();
     let input = Input::new(source, choice).unwrap();
     let mut options = ConvertOptions::new(by_name(to).unwrap().0);
-    (options.jobs, options.on_error, options.keep) = (jobs, OnError::Emit, u64::MAX);
+    (options.pass.jobs, options.pass.on_error, options.pass.keep) = (jobs, OnError::Emit, u64::MAX);
     options.secrets = SecretHandling::Redacted(Redactor::default());
     let (mut out, mut notes) = (Vec::new(), Vec::new());
     let mut write = |bytes: &[u8]| {
@@ -253,7 +253,7 @@ fn no_spelling_of_a_secret_is_in_any_output() {
             let choice = Choice { format: by_name("openai").map(|(it, _)| it), ..Choice::default() };
             let source = Source::from_reader(Cursor::new(text.clone().into_bytes()), "x.jsonl").unwrap();
             let mut options = ConvertOptions::new(format);
-            (options.jobs, options.on_error, options.keep) = (1, OnError::Emit, u64::MAX);
+            (options.pass.jobs, options.pass.on_error, options.pass.keep) = (1, OnError::Emit, u64::MAX);
             options.write.is_lossy = true;
             options.secrets = SecretHandling::Redacted(Redactor::default());
             let (mut out, mut kept, mut notes) = (Vec::new(), Vec::new(), Vec::new());

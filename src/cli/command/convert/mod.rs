@@ -267,9 +267,9 @@ impl ConvertJob<'_> {
             rows::arrange(&mut options);
         }
         options.embedding.clone_from(&self.embedding);
-        options.on_error = args.task.failures.with(settings, self.terminal)?.on_error;
+        options.pass.on_error = args.task.failures.with(settings, self.terminal)?.on_error;
         self.terminal.no_effect("allow", !is_strict(args, settings), "without --strict");
-        if options.on_error != OnError::Stop && is_strict(args, settings) {
+        if options.pass.on_error != OnError::Stop && is_strict(args, settings) {
             options.strict = Some(allowed(args, settings));
         }
         options.framing = args.task.framing.map(Framing::from);
@@ -296,8 +296,8 @@ impl ConvertJob<'_> {
         options.keeps_surroundings = args.rewrite.in_place;
         options.is_joined = self.rewriter.outputs.are_joined();
         options.has_message_keys = !self.rewriter.outputs.is_single;
-        options.jobs = settings.jobs;
-        options.keep = if has_report || self.terminal.is_verbose { u64::MAX } else { 0 };
+        options.pass.jobs = settings.jobs;
+        options.pass.keep = if has_report || self.terminal.is_verbose { u64::MAX } else { 0 };
         Ok(options)
     }
 

@@ -9,10 +9,10 @@ use turnwise::json::short_lists;
 
 use anyhow::{Context as _, bail};
 use turnwise::format::{Format, Framing};
-use turnwise::op::Input;
 use turnwise::op::migrate_ids::{
     self, IdMap, IdNumbers, MigrateEnds, MigrateOptions, MigrateResult, Scheme, Scopes, Which,
 };
+use turnwise::op::{Input, PassOptions};
 use turnwise::stream::{Limits, Sink, SinkOptions, Source, Target};
 use uuid::Uuid;
 
@@ -188,9 +188,8 @@ impl MigrateJob<'_> {
         (self.options.framing, self.options.layout) = self.args.form(&input, is_joined)?;
         self.options.has_others = !self.rewriter.outputs.is_single;
         let patience = self.args.failures.with(&settings, self.terminal)?;
-        self.options.on_error = patience.on_error;
-        self.options.jobs = settings.jobs;
-        self.options.keep = if report.is_some() || self.terminal.is_verbose { u64::MAX } else { 0 };
+        let keep = if report.is_some() || self.terminal.is_verbose { u64::MAX } else { 0 };
+        self.options.pass = PassOptions { on_error: patience.on_error, jobs: settings.jobs, keep };
         if !self.args.map.shared_map {
             self.numbers = Mutex::default();
         }

@@ -4,7 +4,7 @@ mod forms;
 
 use turnwise::op::convert::ConvertOptions;
 use turnwise::op::stats::{ExpectedLosses, Stats, StatsEnds, StatsOptions, run as count};
-use turnwise::op::{OnError, Outcome};
+use turnwise::op::{OnError, Outcome, PassOptions};
 
 use crate::cli::args::{InputArgs, ToFormat, WorkArgs, target};
 use crate::cli::exit::Exit;
@@ -124,13 +124,13 @@ fn one(
     let conversion = args.target.as_ref().map(|target| {
         let mut options = ConvertOptions::new(target.format);
         options.write.dialect = target.dialect.map(|dialect| dialect.name);
-        options.on_error = OnError::Skip;
-        options.keep = 0;
+        options.pass = PassOptions { on_error: OnError::Skip, keep: 0, ..options.pass };
         options.framing = options.own_framing(&input).filter(|_| input.nesting.is_none());
         options
     });
     let keep = if terminal.is_verbose { u64::MAX } else { 0 };
-    let options = StatsOptions { on_error: patience.on_error, jobs: settings.jobs, keep, input: number, conversion };
+    let pass = PassOptions { on_error: patience.on_error, jobs: settings.jobs, keep };
+    let options = StatsOptions { pass, input: number, conversion };
     let display = ProgressDisplay::new(terminal.global.progress, terminal.is_quiet, &name, size);
     let mut notes = Notes::new(None, &name, "", terminal);
     let ends = StatsEnds { note: &mut |diagnostic| notes.add(&diagnostic), progress: &display };
