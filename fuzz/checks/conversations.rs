@@ -10,7 +10,7 @@ use turnwise::op::diff::{DiffInput, DiffOptions, patch};
 use turnwise::op::fix::{self, FixEnds, FixOptions};
 use turnwise::op::migrate_ids::{self, IdMap, IdNumbers, MigrateEnds, MigrateOptions, Scheme, Scopes, Which};
 use turnwise::op::validate::ValidateOptions;
-use turnwise::op::{Choice, Input};
+use turnwise::op::{Choice, Input, OutputArrangement};
 use turnwise::report::FixSafety;
 use turnwise::stream::{Silent, Source};
 use turnwise::{Convert, Severity, Validate, validate};
@@ -117,7 +117,7 @@ pub fn new_ids(data: &[u8]) {
         scheme: Scheme::Sequence("new-".to_owned()),
         which: Which::All,
         scopes: Scopes::Named(vec![Scope::Call]),
-        keeps_surroundings: true,
+        output: OutputArrangement { keeps_surroundings: true, ..OutputArrangement::default() },
         has_map_out: true,
         ..MigrateOptions::default()
     };

@@ -8,7 +8,7 @@ use crate::stream::Silent;
 
 /// Converts an input in its own framing.
 pub(super) fn convert_whole(input: Input, mut options: ConvertOptions) -> Result<Converted, Error> {
-    options.framing = options.own_framing(&input);
+    options.output.framing = options.own_framing(&input);
     convert_input(input, &options, &mut |_| {})
 }
 

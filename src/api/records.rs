@@ -122,7 +122,8 @@ impl Convert {
     /// As [`records`]; a record without a valid form in the target is a bad record too.
     pub fn records(&self, reader: impl Read + Send + 'static) -> Result<ConvertedRecords, Error> {
         self.check_target()?;
-        let options = ConvertOptions { framing: Some(Framing::Lines), ..self.options()? };
+        let mut options = self.options()?;
+        options.output.framing = Some(Framing::Lines);
         let mut input = self.open(Source::from_reader(reader, NAME).map_err(Error::source_error)?)?;
         let nesting = input.nesting.take();
         input.framing = nesting.as_ref().map_or(input.framing, |nesting| nesting.framing());

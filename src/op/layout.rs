@@ -1,7 +1,41 @@
 //! The text between the records of an output.
 
+use super::input::Input;
 use crate::format::Framing;
 use crate::json::{Layout, Out, Tape, reformat};
+
+/// The requested arrangement of records in an output.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OutputArrangement {
+    /// The framing; `None`: the input's.
+    pub framing: Option<Framing>,
+    /// The layout; `None`: the input's, and records that need no change keep their bytes.
+    pub layout: Option<Layout>,
+    /// Keep blank lines, line ends and byte order marks (`--in-place`).
+    pub keeps_surroundings: bool,
+}
+
+impl OutputArrangement {
+    /// The arrangement of conversations inside records, which stay where they are.
+    pub(super) fn nested() -> Self {
+        Self { framing: None, layout: None, keeps_surroundings: true }
+    }
+
+    /// The framing of the output for this input.
+    pub(super) fn framing_for(self, input: &Input) -> Framing {
+        self.framing.unwrap_or(input.framing)
+    }
+
+    /// True if the framing and the layout of this input stay the same.
+    pub(super) fn is_unchanged(self, input: &Input) -> bool {
+        self.framing_for(input) == input.framing && self.layout.is_none()
+    }
+
+    /// The text between the records of an output with this framing.
+    pub(super) fn frame(self, framing: Framing, input: &Input) -> OutputFrame {
+        OutputFrame::new(framing, self.layout.unwrap_or(input.layout), input.has_item_lines)
+    }
+}
 
 /// The framing and layout of an output.
 #[derive(Clone, Debug)]

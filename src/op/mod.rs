@@ -60,6 +60,7 @@ pub use choice::{Choice, Places};
 pub use events::{EventEnds, EventFailure, EventInput, EventLayout, EventLog, LogWork, run_inside};
 pub use ids::Ids;
 pub use input::Input;
+pub use layout::OutputArrangement;
 pub use outcome::{OnError, Outcome};
 pub use pass::{PassFailure, PassOptions};
 pub use read::{RawRecord, RawRecords, Unreadable};

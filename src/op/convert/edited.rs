@@ -81,7 +81,7 @@ impl ConvertWorker<'_> {
         };
         let mut lines = Vec::new();
         for item in items {
-            self.plan.frame.value(item.raw(), 0, self.plan.options.layout.is_some(), &mut lines);
+            self.plan.frame.value(item.raw(), 0, self.plan.options.output.layout.is_some(), &mut lines);
             lines.push(b'\n');
         }
         Ok(Some(String::from_utf8(lines).unwrap_or_default()))
@@ -147,7 +147,7 @@ impl ConvertWorker<'_> {
     pub(super) fn keep(&mut self, piece: &RecordPiece<'_>, text: &str) {
         // A record of several lines is one line in another framing.
         let is_framed = self.plan.frame.framing == self.plan.input_framing || self.plan.restore.is_some();
-        if (self.plan.options.layout.is_none() && is_framed) || starts_text(text) {
+        if (self.plan.options.output.layout.is_none() && is_framed) || starts_text(text) {
             self.copy(piece);
         } else {
             self.put(piece, text, piece.is_sequence);
@@ -159,7 +159,7 @@ impl ConvertWorker<'_> {
         self.leave_verbatim(piece);
         self.before(piece);
         let (frame, out) = (&self.plan.frame, self.out.bytes_mut());
-        let is_laid_out = self.plan.options.layout.is_some();
+        let is_laid_out = self.plan.options.output.layout.is_some();
         if self.plan.keeps_gaps && is_sequence && frame.framing == Framing::Messages {
             // Lines of messages, with the text between them.
             out.extend_from_slice(text.as_bytes());

@@ -98,8 +98,8 @@ impl<'p, 'e> ConvertEmitter<'p, 'e> {
         let (before, more) =
             (self.outcome.in_output(options.pass.on_error), worker.results.in_output(options.pass.on_error));
         // A log of several conversations becomes as many lines, unless a framing was requested.
-        let may_be_lines = options.framing == Some(Framing::Lines)
-            || (frame.framing == Framing::Document && options.framing.is_none() && before == 0);
+        let may_be_lines = options.output.framing == Some(Framing::Lines)
+            || (frame.framing == Framing::Document && options.output.framing.is_none() && before == 0);
         let is_checked = !self.plan.keeps_gaps && frame.holds_one() && !may_be_lines;
         if is_checked && more > 0 && before + more > 1 { Err(PassFailure::ManyRecords) } else { Ok(()) }
     }

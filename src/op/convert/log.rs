@@ -32,25 +32,29 @@ pub(super) fn applies(input: &Input, options: &ConvertOptions, ends: &ConvertEnd
 
 /// The framing of the events in the output. `None` if the output is not a log.
 fn out_framing(input: &Input, options: &ConvertOptions) -> Option<Framing> {
-    match options.framing.unwrap_or(input.framing) {
+    match options.output.framing_for(input) {
         framing @ (Framing::Messages | Framing::Sse) => Some(framing),
         // One record: the array of the events, with the layout of a value.
-        Framing::Document => options.layout.is_none().then_some(Framing::Document),
+        Framing::Document => options.output.layout.is_none().then_some(Framing::Document),
         Framing::Lines | Framing::Array | Framing::Folder => None,
     }
 }
 
 pub(super) fn run(input: Input, options: &ConvertOptions, mut ends: ConvertEnds<'_>) -> Result<Outcome, PassFailure> {
     let framing = out_framing(&input, options).unwrap_or(input.framing);
-    if framing == input.framing && options.layout.is_none() {
+    if framing == input.framing && options.output.layout.is_none() {
         return copy(input, options, &mut ends);
     }
     let Input { source, framing: own, layout, limits, .. } = input;
     // The log is one record: without some of its events, it would be another log.
     let log = EventLog::from(EventInput { source, framing: own, layout, limits, skips_bad: false });
     let framing = if framing == Framing::Document { Framing::Array } else { framing };
-    let layout =
-        EventLayout { framing: Some(framing), layout: options.layout, compares: false, keeps_mark: !options.is_joined };
+    let layout = EventLayout {
+        framing: Some(framing),
+        layout: options.output.layout,
+        compares: false,
+        keeps_mark: !options.is_joined,
+    };
     let EventEnds { write, note, progress } = EventEnds { write: ends.write, note: ends.note, progress: ends.progress };
     let mut outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };
     let mut out = EventOut::new(&log, layout, write);

@@ -36,6 +36,7 @@ use std::sync::{Arc, Mutex};
 
 use super::carry::header;
 use super::input::Input;
+use super::layout::OutputArrangement;
 use super::nested::splice;
 use super::outcome::{OnError, Outcome};
 use super::reader::Reader;
@@ -67,20 +68,16 @@ pub fn run_to_folder<'e>(
     // A folder cannot contain error lines.
     let on_error = if options.pass.on_error == OnError::Emit { OnError::Skip } else { options.pass.on_error };
     let pass = PassOptions { on_error, ..options.pass };
-    let options = ConvertOptions { framing: Some(Framing::Folder), pass, ..options.clone() };
+    let output = OutputArrangement { framing: Some(Framing::Folder), ..options.output };
+    let options = ConvertOptions { pass, output, ..options.clone() };
     run_with(input, &options, ends, Some(write), None)
 }
 
 /// Converts the conversations inside records.
 fn run_nested(input: Input, options: &ConvertOptions, ends: ConvertEnds<'_>) -> Result<Outcome, PassFailure> {
     let ConvertEnds { write, carry, restore, note, progress } = ends;
-    let inner = ConvertOptions {
-        pass: options.pass.for_nested(),
-        keeps_surroundings: true,
-        framing: None,
-        layout: None,
-        ..options.clone()
-    };
+    let inner =
+        ConvertOptions { pass: options.pass.for_nested(), output: OutputArrangement::nested(), ..options.clone() };
     let nesting = input.nesting.map(|nesting| Arc::new(nesting.passing_empty()));
     let input = Input { nesting, ..input };
     splice(write, options.pass.on_error, |write, splicer| {

@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use super::super::ids::Ids;
 use super::super::input::Input;
+use super::super::layout::OutputArrangement;
 use super::super::outcome::OnError;
 use super::super::pass::PassOptions;
 use super::super::select_branch::{BranchChoice, Branches};
 use super::super::time_range::TimeRange;
 use crate::format::{ChatText, Container, Format, Framing, LogShape, WriteOptions, folder_of};
-use crate::json::{Layout, SetMember};
+use crate::json::SetMember;
 use crate::op::media::Embedding;
 use crate::statements::ProgramReading;
 use crate::stream::Redactor;
@@ -50,12 +51,8 @@ pub struct ConvertOptions {
     pub pass: PassOptions,
     /// A record with any other loss is a bad record. `None`: losses are reported.
     pub strict: Option<Vec<String>>,
-    /// The output's framing; `None`: the input's.
-    pub framing: Option<Framing>,
-    /// The output's layout; `None`: the input's.
-    pub layout: Option<Layout>,
-    /// Keep blank lines, line ends and byte order marks (`--in-place`).
-    pub keeps_surroundings: bool,
+    /// The arrangement of records in the output.
+    pub output: OutputArrangement,
     /// The output also contains other results, before or after this one.
     pub is_joined: bool,
     /// Compute [`Outcome::message_keys`](super::Outcome::message_keys).
@@ -117,9 +114,7 @@ impl ConvertOptions {
             embedding: None,
             pass: PassOptions::default(),
             strict: None,
-            framing: None,
-            layout: None,
-            keeps_surroundings: false,
+            output: OutputArrangement::default(),
             is_joined: false,
             has_message_keys: false,
             programs: None,

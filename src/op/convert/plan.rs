@@ -37,7 +37,8 @@ impl std::fmt::Debug for ConvertEnds<'_> {
 /// A byte order mark is kept if the format stays the same.
 pub(super) fn keeps_mark(input: &Input, options: &ConvertOptions) -> bool {
     let is_same = options.task.is_convert() && is_own(input, options);
-    options.keeps_surroundings || (is_same && !options.is_joined && options.framing != Some(Framing::Folder))
+    options.output.keeps_surroundings
+        || (is_same && !options.is_joined && options.output.framing != Some(Framing::Folder))
 }
 
 /// Records are copied: they are in the requested format, and no change was requested.
@@ -88,6 +89,7 @@ impl<'o> OutputPlan<'o> {
         // Each row of a store is a line.
         let is_rows = options.write.log == LogShape::Rows;
         let asked = options
+            .output
             .framing
             .map(|framing| if is_rows && framing == Framing::Lines { Framing::Messages } else { framing });
         let framing = asked.unwrap_or(match input.framing {
@@ -107,12 +109,12 @@ impl<'o> OutputPlan<'o> {
             }
             Framing::Lines | Framing::Array | Framing::Document | Framing::Messages | Framing::Sse => input.framing,
         });
-        let frame = OutputFrame::new(framing, options.layout.unwrap_or(input.layout), input.has_item_lines);
+        let frame = options.output.frame(framing, input);
         let keeps_gaps = framing == input.framing
-            && options.layout.is_none()
+            && options.output.layout.is_none()
             && options.profile.is_none()
             && match framing {
-                Framing::Lines => options.keeps_surroundings || (!options.is_joined && stays(input, options)),
+                Framing::Lines => options.output.keeps_surroundings || (!options.is_joined && stays(input, options)),
                 Framing::Array | Framing::Document | Framing::Messages => stays(input, options),
                 Framing::Sse => is_same(input, options),
                 Framing::Folder => false,

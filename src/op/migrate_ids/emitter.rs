@@ -110,7 +110,7 @@ impl MigrateEmitter<'_, '_> {
     /// True if carriage returns are removed.
     fn strips(&self, bytes: &[u8]) -> bool {
         let is_lines = matches!(self.job.framing, Framing::Lines | Framing::Messages);
-        is_lines && !self.job.options.keeps_surroundings && memchr::memchr(b'\r', bytes).is_some()
+        is_lines && !self.job.options.output.keeps_surroundings && memchr::memchr(b'\r', bytes).is_some()
     }
 
     /// The lines of the map.

@@ -271,7 +271,8 @@ impl LogMigration<'_> {
 
     fn output(&self) -> std::borrow::Cow<'_, [u8]> {
         let is_lines = self.job.framing == Framing::Messages && self.form.is_none();
-        let stripped = if is_lines && !self.job.options.keeps_surroundings { without_returns(&self.out) } else { None };
+        let stripped =
+            if is_lines && !self.job.options.output.keeps_surroundings { without_returns(&self.out) } else { None };
         stripped.map_or(std::borrow::Cow::Borrowed(&self.out), std::borrow::Cow::Owned)
     }
 

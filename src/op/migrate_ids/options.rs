@@ -9,8 +9,9 @@ use super::relayout::Relayout;
 use super::scheme::{IdGenerator, Scheme};
 use crate::format::Framing;
 use crate::format::ids::{IdRules, Scope};
-use crate::json::{At, Layout};
+use crate::json::At;
 use crate::lower::IdRule;
+use crate::op::layout::OutputArrangement;
 use crate::op::outcome::Outcome;
 use crate::op::pass::PassOptions;
 use crate::report::{Diagnostic, Refused, ids as codes};
@@ -111,12 +112,8 @@ pub struct MigrateOptions {
     pub is_reverse: bool,
     /// There are other inputs, too: a map without lines about this one is not an error.
     pub has_others: bool,
-    /// The framing of the output; `None`: that of the input.
-    pub framing: Option<Framing>,
-    /// The layout of the output; `None`: records keep their bytes.
-    pub layout: Option<Layout>,
-    /// Byte order marks and line ends are kept; otherwise lines end in LF.
-    pub keeps_surroundings: bool,
+    /// The arrangement of records in the output. Without `keeps_surroundings`, lines end in LF.
+    pub output: OutputArrangement,
     /// The map of this run is requested.
     pub has_map_out: bool,
     /// How records are processed.
@@ -135,9 +132,7 @@ impl Default for MigrateOptions {
             map: None,
             is_reverse: false,
             has_others: false,
-            framing: None,
-            layout: None,
-            keeps_surroundings: false,
+            output: OutputArrangement::default(),
             has_map_out: false,
             pass: PassOptions::default(),
         }

@@ -21,12 +21,12 @@ pub(super) struct Relayout {
 impl Relayout {
     /// `None` if framing and layout stay the same.
     pub(super) fn of(input: &Input, options: &MigrateOptions) -> Option<Self> {
-        let framing = options.framing.unwrap_or(input.framing);
-        if framing == input.framing && options.layout.is_none() {
+        let output = options.output;
+        if output.is_unchanged(input) {
             return None;
         }
-        let frame = OutputFrame::new(framing, options.layout.unwrap_or(input.layout), input.has_item_lines);
-        Some(Self { frame, is_laid_out: options.layout.is_some() })
+        let frame = output.frame(output.framing_for(input), input);
+        Some(Self { frame, is_laid_out: output.layout.is_some() })
     }
 
     /// Adds a record, which may be all values of a text. False: it has no messages or events to be written one by one.

@@ -10,6 +10,7 @@ use super::scheme::{IdGenerator, IdNumbers, Scheme};
 use super::worker::MigrateWorker;
 use crate::json::quoted;
 use crate::op::input::Input;
+use crate::op::layout::OutputArrangement;
 use crate::op::nested;
 use crate::op::outcome::OnError;
 use crate::op::pass::{PassFailure, run_pass};
@@ -31,13 +32,8 @@ pub fn run(
     if input.nesting.is_none() {
         return run_with(input, name, options, numbers, ends, None);
     }
-    let inner = MigrateOptions {
-        pass: options.pass.for_nested(),
-        keeps_surroundings: true,
-        framing: None,
-        layout: None,
-        ..options.clone()
-    };
+    let inner =
+        MigrateOptions { pass: options.pass.for_nested(), output: OutputArrangement::nested(), ..options.clone() };
     let MigrateEnds { write, map, note, progress } = ends;
     nested::splice(write, options.pass.on_error, |write, splicer| {
         let mut to_map = map.map(|map| move |bytes: &[u8]| map(bytes));
@@ -60,7 +56,7 @@ fn run_with(
     let maker = IdGenerator::new(&options.scheme, options.namespace, options.target, numbers);
     let form = Relayout::of(&input, options);
     let job = InputContext { options, maker: &maker, file, framing: input.framing, form };
-    if input.source.has_mark() && (options.keeps_surroundings || !options.has_others) {
+    if input.source.has_mark() && (options.output.keeps_surroundings || !options.has_others) {
         (ends.write)(b"\xef\xbb\xbf").map_err(PassFailure::Sink)?;
     }
     let mut done = MigrateResult::default();

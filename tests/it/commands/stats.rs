@@ -41,7 +41,7 @@ fn expected_losses_are_those_of_a_conversion() {
                 let Some(input) = open(&file, format) else { continue };
                 let mut options = ConvertOptions::new(to);
                 (options.pass.on_error, options.pass.keep) = (OnError::Skip, 0);
-                options.framing = options.own_framing(&input);
+                options.output.framing = options.own_framing(&input);
                 let (mut found, mut expected) = (Stats::default(), ExpectedLosses::default());
                 let conversion = Some(options.clone());
                 let pass = PassOptions { on_error: OnError::Skip, jobs: 1, keep: 0 };

@@ -106,7 +106,8 @@ fn reframe(text: &str, framing: Option<Framing>, limits: Limits) -> String {
     let source = Source::from_reader(Cursor::new(text.as_bytes().to_vec()), "log").unwrap();
     let format = by_name("ag-ui").unwrap().0;
     let input = Input::new(source, &Choice { format: Some(format), limits, ..Choice::default() }).unwrap();
-    let options = convert::ConvertOptions { framing, ..convert::ConvertOptions::new(format) };
+    let mut options = convert::ConvertOptions::new(format);
+    options.output.framing = framing;
     let mut out = Vec::new();
     let mut write = |bytes: &[u8]| {
         out.extend_from_slice(bytes);

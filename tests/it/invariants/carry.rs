@@ -177,7 +177,7 @@ fn another_layout_is_no_edit() {
     let (openai, anthropic) = formats();
     let file = format!("[{}, {}]", RECORDS[0], RECORDS[2]);
     let mut options = ConvertOptions::new(anthropic);
-    options.layout = Some(Layout::Pretty(4));
+    options.output.layout = Some(Layout::Pretty(4));
     options.pass.on_error = OnError::Skip;
     let (out, carry, _) = convert(file.as_bytes(), openai, &options, None).unwrap();
     let out = String::from_utf8(out).unwrap().replace("é", "\\u00e9");

@@ -505,7 +505,7 @@ fn a_branch_is_cut_out_of_its_record() {
     assert_eq!(output.trim(), format!("[{},{}]", item(13), item(11)));
     assert_eq!(notes, ["TW324 /progressions/items/0", "TW324 /progressions/items/1", "TW324 /items/items/1"]);
     let (output, notes) = edited("lionpride", &flow, |it| {
-        (it.branches.branches, it.framing) = (Branches::All, Some(Framing::Lines));
+        (it.branches.branches, it.output.framing) = (Branches::All, Some(Framing::Lines));
     });
     assert_eq!(output, format!("[{},{}]\n[{},{}]\n", item(11), item(12), item(13), item(11)));
     assert_eq!(notes, ["TW324 /progressions/items/0", "TW324 /progressions/items/1"]);

@@ -11,7 +11,7 @@ use turnwise::model::{Conversation, Part};
 use turnwise::op::migrate_ids::{
     IdMap, IdNumbers, MigrateEnds, MigrateOptions, MigrateResult, Scheme, Scopes, Which, run, target,
 };
-use turnwise::op::{Choice, Input, OnError, PassOptions, validate};
+use turnwise::op::{Choice, Input, OnError, OutputArrangement, PassOptions, validate};
 use turnwise::report::Report;
 use turnwise::rule::pairs::CallPairs;
 use turnwise::stream::{Flow, Silent, Source};
@@ -59,7 +59,7 @@ pub(crate) fn all(scheme: Scheme) -> MigrateOptions {
         which: Which::All,
         scopes: Scopes::All,
         allows_dangling: true,
-        keeps_surroundings: true,
+        output: OutputArrangement { keeps_surroundings: true, ..OutputArrangement::default() },
         has_map_out: true,
         pass: PassOptions { keep: u64::MAX, ..PassOptions::default() },
         ..MigrateOptions::default()

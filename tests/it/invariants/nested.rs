@@ -142,7 +142,7 @@ fn a_conversation_becomes_the_same_wherever_it_is() {
                 let lines: String = records.iter().map(|text| format!("{text}\n")).collect();
                 let mut apart = options(to, container, OnError::Emit);
                 // One record that is text would be a file of its own.
-                apart.framing = Some(Framing::Lines).filter(|_| to.is_text());
+                apart.output.framing = Some(Framing::Lines).filter(|_| to.is_text());
                 let direct = run(&lines, &[], from, &apart);
                 assert_eq!(direct.lines().count(), records.len(), "{} to {}", from.name, to.name);
                 for (at, holder) in holders() {
@@ -177,7 +177,7 @@ fn the_text_around_conversations_stays() {
         };
         let mut to = options(gemini, Container::Kept, OnError::Stop);
         // What is requested arranges records, which stay.
-        (to.layout, to.framing) = (Some(Layout::Pretty(2)), Some(Framing::Array));
+        (to.output.layout, to.output.framing) = (Some(Layout::Pretty(2)), Some(Framing::Array));
         assert_eq!(run(&file(&list), &["/c", "/c2"], openai, &to), file(&wanted));
         assert_eq!(
             run(&file(&list), &["/c", "/c2"], openai, &options(openai, Container::Kept, OnError::Stop)),

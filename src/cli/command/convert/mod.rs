@@ -154,7 +154,7 @@ impl ConvertJob<'_> {
         let nesting = input.nesting.clone();
         let options = self.options(&input, &settings, report.is_some())?;
         let patience = self.args.task.failures.with(&settings, self.terminal)?;
-        let is_session = options.framing == Some(Framing::Folder);
+        let is_session = options.output.framing == Some(Framing::Folder);
         let outputs = &self.rewriter.outputs;
         let mut carry = self.args.carry.carry.as_deref().filter(|_| !outputs.is_dry).map(open_carry).transpose()?;
         let mut folder = self.folder.as_mut();
@@ -272,28 +272,28 @@ impl ConvertJob<'_> {
         if options.pass.on_error != OnError::Stop && is_strict(args, settings) {
             options.strict = Some(allowed(args, settings));
         }
-        options.framing = args.task.framing.map(Framing::from);
-        if options.framing.is_none()
+        options.output.framing = args.task.framing.map(Framing::from);
+        if options.output.framing.is_none()
             && !args.task.layout.pretty
             && !self.rewriter.outputs.are_joined()
             && input.nesting.is_none()
         {
-            options.framing = options.own_framing(input);
-            options.framing = options.container_framing(input).or(options.framing);
+            options.output.framing = options.own_framing(input);
+            options.output.framing = options.container_framing(input).or(options.output.framing);
         }
-        if options.framing.is_none() && program_files::is_one_file(args, self.to) {
-            options.framing = Some(Framing::Document);
+        if options.output.framing.is_none() && program_files::is_one_file(args, self.to) {
+            options.output.framing = Some(Framing::Document);
         }
         // Several consecutive documents are not documents: they become lines.
-        if self.rewriter.outputs.are_joined() && options.framing.is_none() && input.framing != Framing::Lines {
-            options.framing = Some(Framing::Lines);
+        if self.rewriter.outputs.are_joined() && options.output.framing.is_none() && input.framing != Framing::Lines {
+            options.output.framing = Some(Framing::Lines);
         }
-        options.layout = args.task.layout.layout(input.layout);
-        let framing = options.framing.unwrap_or(input.framing);
+        options.output.layout = args.task.layout.layout(input.layout);
+        let framing = options.output.framing.unwrap_or(input.framing);
         if args.task.layout.pretty && matches!(framing, Framing::Lines | Framing::Folder) {
             bail!("--pretty needs --framing document or array: a record of JSON Lines is one line");
         }
-        options.keeps_surroundings = args.rewrite.in_place;
+        options.output.keeps_surroundings = args.rewrite.in_place;
         options.is_joined = self.rewriter.outputs.are_joined();
         options.has_message_keys = !self.rewriter.outputs.is_single;
         options.pass.jobs = settings.jobs;

@@ -30,7 +30,7 @@ pub(super) fn columns(args: &Args) -> anyhow::Result<Option<RowColumns>> {
 
 /// Rows are built from one list per line.
 pub(super) fn arrange(options: &mut ConvertOptions) {
-    options.framing = Some(Framing::Lines);
+    options.output.framing = Some(Framing::Lines);
 }
 
 /// The rows of the records of an input.

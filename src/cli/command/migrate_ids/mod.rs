@@ -12,7 +12,7 @@ use turnwise::format::{Format, Framing};
 use turnwise::op::migrate_ids::{
     self, IdMap, IdNumbers, MigrateEnds, MigrateOptions, MigrateResult, Scheme, Scopes, Which,
 };
-use turnwise::op::{Input, PassOptions};
+use turnwise::op::{Input, OutputArrangement, PassOptions};
 use turnwise::stream::{Limits, Sink, SinkOptions, Source, Target};
 use uuid::Uuid;
 
@@ -131,6 +131,7 @@ fn options(args: &Args, terminal: &Terminal) -> anyhow::Result<MigrateOptions> {
         let source = Source::open(path).map_err(|error| unreadable(&path.display().to_string(), error))?;
         IdMap::read(&mut Unpacked(source), limit, args.map.reverse).with_context(|| path.display().to_string())
     });
+    let keeps_surroundings = args.rewrite.in_place || args.output.path().is_some() || args.rewrite.is_dry();
     Ok(MigrateOptions {
         scheme: args.new.scheme.clone(),
         which,
@@ -140,7 +141,7 @@ fn options(args: &Args, terminal: &Terminal) -> anyhow::Result<MigrateOptions> {
         allows_dangling: args.new.allow_dangling,
         map: map.transpose()?.map(Arc::new),
         is_reverse: args.map.reverse,
-        keeps_surroundings: args.rewrite.in_place || args.output.path().is_some() || args.rewrite.is_dry(),
+        output: OutputArrangement { keeps_surroundings, ..OutputArrangement::default() },
         has_map_out: args.map.map_out.is_some(),
         ..MigrateOptions::default()
     })
@@ -185,7 +186,7 @@ impl MigrateJob<'_> {
         let nesting = input.nesting.clone();
         let is_joined = self.rewriter.outputs.are_joined() && !self.rewriter.outputs.is_dry;
         nested::check_joined(&input, &name, is_joined)?;
-        (self.options.framing, self.options.layout) = self.args.form(&input, is_joined)?;
+        (self.options.output.framing, self.options.output.layout) = self.args.form(&input, is_joined)?;
         self.options.has_others = !self.rewriter.outputs.is_single;
         let patience = self.args.failures.with(&settings, self.terminal)?;
         let keep = if report.is_some() || self.terminal.is_verbose { u64::MAX } else { 0 };

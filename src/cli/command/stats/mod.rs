@@ -125,7 +125,7 @@ fn one(
         let mut options = ConvertOptions::new(target.format);
         options.write.dialect = target.dialect.map(|dialect| dialect.name);
         options.pass = PassOptions { on_error: OnError::Skip, keep: 0, ..options.pass };
-        options.framing = options.own_framing(&input).filter(|_| input.nesting.is_none());
+        options.output.framing = options.own_framing(&input).filter(|_| input.nesting.is_none());
         options
     });
     let keep = if terminal.is_verbose { u64::MAX } else { 0 };
