@@ -366,17 +366,17 @@ impl Convert {
         options.write.dialect = dialect.map(|dialect| dialect.name);
         options.write.container = self.container;
         if self.container == Container::Flow {
-            options.branches.branches = Branches::Tree;
+            options.selection.branches.branches = Branches::Tree;
         }
         options.write.is_reasoning_text = self.is_reasoning_text;
         options.write.is_lossy = self.is_lossy;
         options.write.drops_settings = self.drops_settings;
-        options.repair = self.is_repairing;
-        options.ids = self.ids;
+        options.content.repair = self.is_repairing;
+        options.content.ids = self.ids;
         options.strict = self.is_strict.then(|| self.allow.clone());
         options.pass.keep = u64::MAX;
-        options.made_times = Some(0);
-        options.secrets = match self.secrets {
+        options.generated.missing_times = Some(0);
+        options.content.secrets = match self.secrets {
             // Numbers begin again with each input.
             SecretHandling::Redacted(_) => SecretHandling::Redacted(Redactor::default()),
             SecretHandling::Reported => SecretHandling::Reported,

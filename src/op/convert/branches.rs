@@ -4,8 +4,8 @@ use super::super::records::RecordPiece;
 use super::super::repair::repair;
 use super::super::select_branch::{BranchChoice, Branches, ChosenBranch, chosen, selected};
 use super::super::source_program::speak;
-use super::worker::ConvertWorker;
-use super::worker::SessionLines;
+use super::options::GeneratedContent;
+use super::worker::{ConvertWorker, SessionLines};
 use crate::format::{Format, Framing, LogShape, Speaking};
 use crate::json::{At, Layout, minify};
 use crate::model::Conversation;
@@ -23,7 +23,7 @@ impl ConvertWorker<'_> {
         can_edit: bool,
     ) -> Result<(), Refused> {
         let options = self.plan.options;
-        let is_effective = options.branches.is_effective;
+        let is_effective = options.selection.branches.is_effective;
         let before = self.output_len();
         for (place, count) in places.iter().zip(0_usize..) {
             self.spilled.take(&mut self.out);
@@ -57,7 +57,7 @@ impl ConvertWorker<'_> {
         let is_log = format.listing.is_some_and(|listing| listing.log.is_some()) && !conversation.branches.is_empty();
         let is_whole = options.keeps_branches()
             && (options.is_copy() || matches!(options.write.log, LogShape::Rows | LogShape::Events));
-        if !is_log || is_whole { Ok(None) } else { chosen(&options.branches, conversation, false) }
+        if !is_log || is_whole { Ok(None) } else { chosen(&options.selection.branches, conversation, false) }
     }
 
     /// Writes each of these conversations of a log as a log.
@@ -82,7 +82,7 @@ impl ConvertWorker<'_> {
             let own = RecordPiece { bytes: text, json: text, is_sequence: true, is_json_line: false, ..outer };
             let start = self.out.len();
             let mut whole = std::mem::replace(&mut self.part, Report::keeping(options.pass.keep));
-            let alone = BranchChoice { branches: Branches::Active, ..options.branches };
+            let alone = BranchChoice { branches: Branches::Active, ..options.selection.branches };
             let converted = self.convert(&own, &alone);
             self.part.move_places(|at| part.place(at));
             whole.append(&mut self.part);
@@ -176,7 +176,7 @@ impl ConvertWorker<'_> {
         let options = self.plan.options;
         let _ = self.embed(&mut conversation)?;
         self.speak(&mut conversation, format);
-        if options.repair {
+        if options.content.repair {
             let _ = repair(&mut conversation, options.to, &mut self.reader.scratch, &mut self.part);
         }
         if self.plan.frame.framing == Framing::Folder {
@@ -188,7 +188,8 @@ impl ConvertWorker<'_> {
 
     pub(super) fn speak(&mut self, conversation: &mut Conversation<'_>, format: &Format) {
         let options = self.plan.options;
-        let speaking = Speaking { is_service: false, has_mixed: true, words: options.words, now: options.now };
+        let GeneratedContent { words, now, .. } = options.generated;
+        let speaking = Speaking { is_service: false, has_mixed: true, words, now };
         speak(conversation, format, options.to, &self.reader.tape, speaking, &mut self.part);
     }
 }

@@ -97,7 +97,7 @@ impl ConvertWorker<'_> {
     ) -> Result<(), Refused> {
         let options = self.plan.options;
         // Messages that branches share get one new id.
-        renew(&mut conversation, options.ids, options.to.policy.has(Fact::MessageIds), &mut self.part);
+        renew(&mut conversation, options.content.ids, options.to.policy.has(Fact::MessageIds), &mut self.part);
         let branches = conversation.branches.iter().zip(0..);
         let own = branches.filter(|(branch, _)| !matches!(branch.kind, BranchKind::Sidechain | BranchKind::Part));
         let places: Vec<usize> = own.map(|(_, place)| place).collect();
@@ -112,7 +112,8 @@ impl ConvertWorker<'_> {
             let is_named = places.len() > 1 || branch.is_some_and(|branch| branch.kind == BranchKind::Stored);
             let name = branch.filter(|_| is_named).and_then(|branch| branch.name.as_ref().or(branch.id.as_ref()));
             let name = name.map_or_else(|| main_or_number(*index), |name| name.decode().into_owned());
-            let chosen = ChosenBranch { index: *index, written: &places, is_effective: options.branches.is_effective };
+            let chosen =
+                ChosenBranch { index: *index, written: &places, is_effective: options.selection.branches.is_effective };
             let mut report = Report::keeping(u64::MAX);
             all.push((name, selected(&conversation, chosen, &mut report)));
             // The target supports branches.
@@ -148,7 +149,7 @@ impl ConvertWorker<'_> {
         let (mut seen, mut tape) = (HashSet::new(), Tape::new());
         for (name, mut conversation) in conversations {
             let mut report = Report::keeping(u64::MAX);
-            if options.repair {
+            if options.content.repair {
                 let _ = repair(&mut conversation, to, &mut self.reader.scratch, &mut report);
             }
             if format.name != to.name {

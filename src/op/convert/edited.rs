@@ -23,7 +23,7 @@ impl ConvertWorker<'_> {
         let has_ids = format.ids.is_some();
         options.is_edit()
             && !starts_text(conversation.source.text)
-            && (options.ids == Ids::Keep || has_ids)
+            && (options.content.ids == Ids::Keep || has_ids)
             && (options.write.dialect.is_none() || self.is_plain_body(conversation))
     }
 
@@ -99,15 +99,13 @@ impl ConvertWorker<'_> {
         let write = WriteOptions { container, ..options.write };
         let wanted = Wanted {
             branch,
-            embedding: options.embedding.as_ref(),
-            repair: options.repair,
+            content: &options.content,
             has_old_forms: has_old_forms(format, conversation, &self.part),
-            ids: options.ids,
             write,
         };
         let text = conversation.source.text;
         let Some(root) = self.reader.tape.root(text) else { return Ok(Edited::Cannot) };
-        if (options.ids != Ids::Keep || write.dialect.is_some()) && !options.repair {
+        if (options.content.ids != Ids::Keep || write.dialect.is_some()) && !options.content.repair {
             require(format.requires, &PairedCalls::new(conversation), false)?;
         }
         let record = EditRecord { format, conversation, root, text, is_sequence: piece.is_sequence };

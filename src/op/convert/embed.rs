@@ -14,7 +14,7 @@ use crate::stream::Batch;
 impl ConvertWorker<'_> {
     /// Announces the media files of a batch that will be requested.
     pub(super) fn announce(&mut self, batch: &Batch) {
-        if let Some(embedding) = &self.plan.options.embedding
+        if let Some(embedding) = &self.plan.options.content.embedding
             && embedding.finder.is_slow()
         {
             each_piece(batch, self.plan.input_framing, |piece: RecordPiece<'_>| {
@@ -29,7 +29,7 @@ impl ConvertWorker<'_> {
 
     /// Replaces references by bytes. True if there were any.
     pub(super) fn embed(&mut self, conversation: &mut Conversation<'_>) -> Result<bool, Refused> {
-        let Some(embedding) = &self.plan.options.embedding else { return Ok(false) };
+        let Some(embedding) = &self.plan.options.content.embedding else { return Ok(false) };
         let mut is_changed = false;
         let (target, mut left) = (self.plan.options.to, embedding.max_total);
         let mut refused = None;

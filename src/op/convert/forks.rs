@@ -34,7 +34,7 @@ impl ConvertWorker<'_> {
             let refused = Refused::new(&loss::CANNOT_HOLD, At::byte(0), message);
             return Err(refused.helping("name the messages to copy with --message, or omit --sender"));
         }
-        let places = chosen(&self.plan.options.branches, conversation, false)?.unwrap_or_default();
+        let places = chosen(&self.plan.options.selection.branches, conversation, false)?.unwrap_or_default();
         let mut edits = Vec::new();
         for place in places {
             edits.extend(self.fork(conversation, place, task, format, program)?);
@@ -90,7 +90,7 @@ impl ConvertWorker<'_> {
         }
         let old = text(branch.id.as_ref());
         let id = if task.name.is_some() { derived(&old) } else { self.new_id(source, Some(&old), place) };
-        let copying = Copying { id, now: iso_time(self.plan.options.now), sender: task.sender.clone() };
+        let copying = Copying { id, now: iso_time(self.plan.options.generated.now), sender: task.sender.clone() };
         let forking = Forking { name: &name, copying: &copying, count, replaced: &replaced };
         Ok((program.fork)(root, conversation, place, &forking))
     }

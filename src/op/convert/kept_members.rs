@@ -22,7 +22,7 @@ impl ConvertWorker<'_> {
         piece: &RecordPiece<'_>,
         conversation: &mut Conversation<'_>,
     ) -> Vec<KeptMember> {
-        let keys = &self.plan.options.keep_members;
+        let keys = &self.plan.options.members.copied;
         if keys.is_empty() {
             return Vec::new();
         }

@@ -23,8 +23,8 @@ pub(super) fn applies(input: &Input, options: &ConvertOptions, ends: &ConvertEnd
     is_same(input, options)
         && is_log(input)
         && options.pass.on_error == OnError::Stop
-        && !options.repair
-        && options.times.is_unbounded()
+        && !options.content.repair
+        && options.selection.times.is_unbounded()
         && ends.carry.is_none()
         && ends.restore.is_none()
         && out_framing(input, options).is_some()
@@ -53,7 +53,7 @@ pub(super) fn run(input: Input, options: &ConvertOptions, mut ends: ConvertEnds<
         framing: Some(framing),
         layout: options.output.layout,
         compares: false,
-        keeps_mark: !options.is_joined,
+        keeps_mark: !options.others.is_joined,
     };
     let EventEnds { write, note, progress } = EventEnds { write: ends.write, note: ends.note, progress: ends.progress };
     let mut outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };
@@ -85,7 +85,7 @@ fn one_record(outcome: &mut Outcome) {
 fn copy(input: Input, options: &ConvertOptions, ends: &mut ConvertEnds<'_>) -> Result<Outcome, PassFailure> {
     let (framing, limits) = (input.framing, input.limits);
     let mut outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };
-    if !options.is_joined && input.source.has_mark() {
+    if !options.others.is_joined && input.source.has_mark() {
         (ends.write)(b"\xef\xbb\xbf").map_err(PassFailure::Sink)?;
         outcome.bytes_out += 3;
     }
@@ -114,7 +114,7 @@ fn copy(input: Input, options: &ConvertOptions, ends: &mut ConvertEnds<'_>) -> R
             failure = checked.err().map(|refused| (refused, piece.start, piece.json.to_vec()));
             failure.is_none()
         });
-        if options.secrets.is_reported() {
+        if options.content.secrets.is_reported() {
             each_piece(&batch, framing, |piece| {
                 tell_secrets(&piece, options.pass.keep, &mut tape, ends, &mut outcome);
                 true

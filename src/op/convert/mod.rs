@@ -27,7 +27,10 @@ mod worker;
 
 use emitter::ConvertEmitter;
 pub(super) use losses::{LossCounter, LossPlan};
-pub use options::{ConvertOptions, CopyTask, ListTask, NewMessage, Profile, SecretHandling, Task};
+pub use options::{
+    ContentOptions, ConversationSelection, ConvertOptions, CopyTask, GeneratedContent, ListTask, MemberOptions,
+    NewMessage, OtherInputs, Profile, SecretHandling, Task,
+};
 pub use plan::{ConvertEnds, WriteSession};
 use plan::{OutputPlan, keeps_mark};
 use worker::ConvertWorker;
@@ -95,7 +98,7 @@ fn run_with<'e>(
     sessions: Option<&'e mut WriteSession<'e>>,
     splicer: Option<&Mutex<Splicer<'_>>>,
 ) -> Result<Outcome, PassFailure> {
-    let SecretHandling::Redacted(redactor) = &options.secrets else {
+    let SecretHandling::Redacted(redactor) = &options.content.secrets else {
         return run_all(input, options, ends, sessions, splicer);
     };
     input.source.redact(redactor.clone());
@@ -112,8 +115,7 @@ fn run_all<'e>(
     sessions: Option<&'e mut WriteSession<'e>>,
     splicer: Option<&Mutex<Splicer<'_>>>,
 ) -> Result<Outcome, PassFailure> {
-    if sessions.is_none() && options.set.is_empty() && options.profile.is_none() && log::applies(&input, options, &ends)
-    {
+    if sessions.is_none() && !options.members.changes_records() && log::applies(&input, options, &ends) {
         return log::run(input, options, ends);
     }
     let restore = ends.restore.take();

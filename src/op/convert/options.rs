@@ -22,45 +22,87 @@ pub struct ConvertOptions {
     pub to: &'static Format,
     /// Options of the writer.
     pub write: WriteOptions,
-    /// Repair histories that services reject.
-    pub repair: bool,
-    /// Whether ids are kept, dropped or generated.
-    pub ids: Ids,
+    /// The task for each record.
+    pub task: Task,
+    /// The conversations that are written.
+    pub selection: ConversationSelection,
+    /// What happens to the content of conversations.
+    pub content: ContentOptions,
+    /// What happens to the members of records.
+    pub members: MemberOptions,
+    /// Texts and times that the input does not have.
+    pub generated: GeneratedContent,
+    /// The way in which programs are read.
+    pub programs: Option<Arc<ProgramReading>>,
+    /// How records are processed.
+    pub pass: PassOptions,
+    /// The codes of allowed losses: a record with any other loss is a bad record. `None`: losses are only reported.
+    pub strict: Option<Vec<String>>,
+    /// The arrangement of records in the output.
+    pub output: OutputArrangement,
+    /// What differs if the command has other inputs, too.
+    pub others: OtherInputs,
+}
+
+/// The conversations that are written.
+#[derive(Clone, Debug, Default)]
+pub struct ConversationSelection {
     /// The branches that are written.
     pub branches: BranchChoice,
     /// Conversations without a message in this time range are skipped.
     pub times: TimeRange,
+}
+
+/// What happens to the content of conversations.
+#[derive(Clone, Debug, Default)]
+pub struct ContentOptions {
+    /// Repair histories that services reject.
+    pub repair: bool,
+    /// Whether ids are kept, dropped or generated.
+    pub ids: Ids,
+    /// References to media files become bytes.
+    pub embedding: Option<Embedding>,
+    /// What is done about keys, tokens and passwords in the input.
+    pub secrets: SecretHandling,
+}
+
+/// What happens to the members of records.
+#[derive(Clone, Debug, Default)]
+pub struct MemberOptions {
+    /// Keys of members of the source records that are copied to the output records.
+    pub copied: Vec<String>,
+    /// Members that are set in the output records.
+    pub set: Vec<SetMember>,
+    /// Records become rows of a table, or such rows become records again. `None`: neither.
+    pub profile: Option<Profile>,
+}
+
+impl MemberOptions {
+    /// True if records are also changed before they are read, or after they are written.
+    pub(super) fn changes_records(&self) -> bool {
+        !self.set.is_empty() || self.profile.is_some()
+    }
+}
+
+/// Texts and times that the input does not have.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct GeneratedContent {
     /// The text that a chat service receives.
     pub words: ChatText,
     /// The present time, in seconds since 1970. `None`: the time of the clock.
     pub now: Option<i64>,
     /// The time, in seconds since 1970, of messages without one, if the target's program generates another one at each
     /// reading and no message has a time. `None`: such messages are written without one.
-    pub made_times: Option<i64>,
-    /// The task for each record.
-    pub task: Task,
-    /// Keys of members of the source records that are copied to the output records.
-    pub keep_members: Vec<String>,
-    /// Members that are set in the output records.
-    pub set: Vec<SetMember>,
-    /// Records become rows of a table, or such rows become records again. `None`: neither.
-    pub profile: Option<Profile>,
-    /// References to media files become bytes.
-    pub embedding: Option<Embedding>,
-    /// How records are processed.
-    pub pass: PassOptions,
-    /// A record with any other loss is a bad record. `None`: losses are reported.
-    pub strict: Option<Vec<String>>,
-    /// The arrangement of records in the output.
-    pub output: OutputArrangement,
+    pub missing_times: Option<i64>,
+}
+
+/// What differs if the command has other inputs, too.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OtherInputs {
     /// The output also contains other results, before or after this one.
     pub is_joined: bool,
     /// Compute [`Outcome::message_keys`](super::Outcome::message_keys).
     pub has_message_keys: bool,
-    /// The way in which programs are read.
-    pub programs: Option<Arc<ProgramReading>>,
-    /// What is done about keys, tokens and passwords in the input.
-    pub secrets: SecretHandling,
 }
 
 /// What is done about keys, tokens and passwords in the input.
@@ -100,25 +142,16 @@ impl ConvertOptions {
         Self {
             to,
             write: WriteOptions { container: Container::Kept, ..WriteOptions::default() },
-            repair: false,
-            ids: Ids::Keep,
-            branches: BranchChoice::default(),
-            times: TimeRange::default(),
-            words: ChatText::Rendered,
-            now: None,
-            made_times: None,
             task: Task::Convert,
-            keep_members: Vec::new(),
-            set: Vec::new(),
-            profile: None,
-            embedding: None,
+            selection: ConversationSelection::default(),
+            content: ContentOptions::default(),
+            members: MemberOptions::default(),
+            generated: GeneratedContent::default(),
+            programs: None,
             pass: PassOptions::default(),
             strict: None,
             output: OutputArrangement::default(),
-            is_joined: false,
-            has_message_keys: false,
-            programs: None,
-            secrets: SecretHandling::Ignored,
+            others: OtherInputs::default(),
         }
     }
 
@@ -135,7 +168,8 @@ impl ConvertOptions {
     #[must_use]
     pub fn container_framing(&self, input: &Input) -> Option<Framing> {
         let is_value = self.write.container.is_of_program() && input.framing == Framing::Messages;
-        let framing = if self.branches.branches == Branches::All { Framing::Lines } else { Framing::Document };
+        let framing =
+            if self.selection.branches.branches == Branches::All { Framing::Lines } else { Framing::Document };
         is_value.then_some(framing)
     }
 
@@ -147,15 +181,15 @@ impl ConvertOptions {
     /// The setting that the target requires is set by the user.
     pub(super) fn sets_needed(&self) -> bool {
         let needed = self.to.policy.settings.and_then(|settings| settings.place(settings.needs?.0));
-        needed.is_some_and(|row| self.set.iter().any(|set| set.is_at(row.path)))
+        needed.is_some_and(|row| self.members.set.iter().any(|set| set.is_at(row.path)))
     }
 
     pub(super) fn asks_nothing(&self) -> bool {
         self.keeps_container()
-            && self.ids == Ids::Keep
+            && self.content.ids == Ids::Keep
             && self.write.mode.is_none()
             && self.write.dialect.is_none()
-            && self.embedding.is_none()
+            && self.content.embedding.is_none()
             && self.keeps_branches()
     }
 
@@ -175,17 +209,17 @@ impl ConvertOptions {
 
     /// Records may be dropped.
     pub(super) fn leaves_out(&self) -> bool {
-        self.pass.on_error == OnError::Skip || !self.times.is_unbounded()
+        self.pass.on_error == OnError::Skip || !self.selection.times.is_unbounded()
     }
 
     /// A record may become several.
     pub(super) fn writes_several(&self) -> bool {
-        self.branches.branches == Branches::All || self.branches.has_sidechains
+        self.selection.branches.branches == Branches::All || self.selection.branches.has_sidechains
     }
 
     /// Records of the target's format keep all of their branches.
     pub(super) fn keeps_branches(&self) -> bool {
-        let BranchChoice { branches, is_effective, has_sidechains } = &self.branches;
+        let BranchChoice { branches, is_effective, has_sidechains } = &self.selection.branches;
         matches!(branches, Branches::Active | Branches::Tree) && !is_effective && !has_sidechains
     }
 

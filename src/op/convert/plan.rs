@@ -38,7 +38,7 @@ impl std::fmt::Debug for ConvertEnds<'_> {
 pub(super) fn keeps_mark(input: &Input, options: &ConvertOptions) -> bool {
     let is_same = options.task.is_convert() && is_own(input, options);
     options.output.keeps_surroundings
-        || (is_same && !options.is_joined && options.output.framing != Some(Framing::Folder))
+        || (is_same && !options.others.is_joined && options.output.framing != Some(Framing::Folder))
 }
 
 /// Records are copied: they are in the requested format, and no change was requested.
@@ -112,9 +112,11 @@ impl<'o> OutputPlan<'o> {
         let frame = options.output.frame(framing, input);
         let keeps_gaps = framing == input.framing
             && options.output.layout.is_none()
-            && options.profile.is_none()
+            && options.members.profile.is_none()
             && match framing {
-                Framing::Lines => options.output.keeps_surroundings || (!options.is_joined && stays(input, options)),
+                Framing::Lines => {
+                    options.output.keeps_surroundings || (!options.others.is_joined && stays(input, options))
+                }
                 Framing::Array | Framing::Document | Framing::Messages => stays(input, options),
                 Framing::Sse => is_same(input, options),
                 Framing::Folder => false,

@@ -11,7 +11,7 @@ impl ConvertWorker<'_> {
     /// The record that the piece is a row of. `None`: it is not a row, or its record is not requested.
     pub(super) fn restored(&mut self, piece: &RecordPiece<'_>) -> Result<Option<String>, Refused> {
         let is_row = || memchr::memmem::find(piece.json, PROFILE_KEY.as_bytes()).is_some();
-        if self.plan.options.profile.is_none() || !is_row() {
+        if self.plan.options.members.profile.is_none() || !is_row() {
             return Ok(None);
         }
         let Ok(text) = text_of(piece) else { return Ok(None) };
@@ -21,7 +21,7 @@ impl ConvertWorker<'_> {
 
     /// Converts the record that starts at `start` to a row.
     pub(super) fn make_row(&mut self, start: usize) {
-        if self.plan.options.profile != Some(Profile::Arrow) {
+        if self.plan.options.members.profile != Some(Profile::Arrow) {
             return;
         }
         let Some(columns) = columns_of(self.plan.options.to) else { return };

@@ -71,14 +71,14 @@ impl ConvertWorker<'_> {
         let Some(folder) = folder_of(target) else { return self.text_file(conversation) };
         require(target.requires, &PairedCalls::new(&conversation), false)?;
         if matches!(lines, SessionLines::New) {
-            renew(&mut conversation, options.ids, target.policy.has(Fact::MessageIds), &mut self.part);
+            renew(&mut conversation, options.content.ids, target.policy.has(Fact::MessageIds), &mut self.part);
             self.fill_times(&mut conversation);
         }
         let write = crate::format::WriteOptions { container: Container::List, ..options.write };
         let start = self.output_len();
         self.draft.start_value();
         let (out, scratch) = (&mut self.draft, &mut self.reader.scratch);
-        let entry = (folder.describe)(&conversation, &options.set, scratch);
+        let entry = (folder.describe)(&conversation, &options.members.set, scratch);
         check(&entry, &mut self.part)?;
         match lines {
             SessionLines::Copied => self.copied_lines(piece, &conversation, folder),

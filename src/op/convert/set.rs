@@ -8,10 +8,12 @@ impl ConvertWorker<'_> {
     /// Sets members of the record that starts at `start`.
     pub(super) fn set_members(&mut self, start: usize) {
         // An error line is not a record.
-        if self.plan.options.set.is_empty() || is_error_object(self.out.as_bytes().get(start..).unwrap_or_default()) {
+        if self.plan.options.members.set.is_empty()
+            || is_error_object(self.out.as_bytes().get(start..).unwrap_or_default())
+        {
             return;
         }
-        for set in &self.plan.options.set {
+        for set in &self.plan.options.members.set {
             let text = self.out.as_bytes().get(start..).unwrap_or_default();
             let text = simdutf8::basic::from_utf8(text).unwrap_or_default();
             match set.edit(text, &mut self.reader.scratch) {

@@ -39,7 +39,7 @@ impl ConvertWorker<'_> {
             return Err(Refused::new(&loss::CANNOT_HOLD, At::byte(0), "no program makes a chat list of such a record"));
         };
         let mut tapes = (Tape::new(), Tape::new(), Tape::new());
-        let branch = match &self.plan.options.branches.branches {
+        let branch = match &self.plan.options.selection.branches.branches {
             Branches::Named(name) => Some(name.as_str()),
             Branches::Active | Branches::All | Branches::Tree => None,
         };
@@ -52,7 +52,7 @@ impl ConvertWorker<'_> {
             order: task.order.as_deref(),
             new: tapes.0.parse(&new).ok(),
             schema: tapes.1.parse(&schema).ok(),
-            now: self.plan.options.now,
+            now: self.plan.options.generated.now,
         };
         // Messages of another format first become those of the program.
         let mut own = Out::new(Layout::Compact);
@@ -92,7 +92,7 @@ impl ConvertWorker<'_> {
         format: &'static Format,
         conversation: &Conversation<'_>,
     ) -> Result<(), Refused> {
-        let branches = &self.plan.options.branches;
+        let branches = &self.plan.options.selection.branches;
         if let Some(program) = format.program.filter(|_| !conversation.branches.is_empty() && task.messages.is_empty())
         {
             let forks = self.forks(conversation, task, format, program)?;
@@ -149,13 +149,13 @@ impl ConvertWorker<'_> {
         };
         let messages: Vec<_> = conversation.messages.iter().filter(|message| is_wanted(message)).collect();
         if let Some(missing) = task.messages.iter().find(|id| wanted.contains(&normal_id(format, id))) {
-            let text = match &self.plan.options.branches.branches {
+            let text = match &self.plan.options.selection.branches.branches {
                 Branches::Named(branch) => format!("no message of the branch `{branch}` has the id `{missing}`"),
                 Branches::Active | Branches::All | Branches::Tree => format!("no message has the id `{missing}`"),
             };
             return Err(Refused::new(&loss::CANNOT_HOLD, At::byte(0), text));
         }
-        let now = iso_time(self.plan.options.now);
+        let now = iso_time(self.plan.options.generated.now);
         let has_ids = format.policy.has(Fact::MessageIds);
         let copying = |(message, place): (&'c Message<'a>, usize)| {
             let old = message.details().id.as_ref().map(|id| id.decode().into_owned());
@@ -180,7 +180,7 @@ impl ConvertWorker<'_> {
     }
 
     pub(super) fn new_id(&self, source: &str, old: Option<&str>, place: usize) -> String {
-        match (self.plan.options.ids, old) {
+        match (self.plan.options.content.ids, old) {
             (Ids::Stable, Some(old)) => {
                 Uuid::new_v5(&Uuid::NAMESPACE_OID, format!("copy of {old}").as_bytes()).to_string()
             }

@@ -70,7 +70,7 @@ impl<'p> ConvertWorker<'p> {
             draft: Out::new(draft),
             results: BatchOutcome::keeping(plan.options.pass.keep),
             // Findings that make a record fail are reported even above the limit of diagnostics.
-            part: Report::keeping(if plan.options.strict.is_some() || plan.options.embedding.is_some() {
+            part: Report::keeping(if plan.options.strict.is_some() || plan.options.content.embedding.is_some() {
                 u64::MAX
             } else {
                 plan.options.pass.keep
@@ -100,7 +100,7 @@ impl<'p> ConvertWorker<'p> {
         self.take_back(0);
         let is_lines = self.plan.frame.framing == Framing::Lines && self.plan.input_framing == Framing::Lines;
         let is_plain = !self.plan.is_carrying && self.plan.restore.is_none();
-        let is_plain = is_plain && self.plan.options.set.is_empty() && self.plan.options.profile.is_none();
+        let is_plain = is_plain && !self.plan.options.members.changes_records();
         self.verbatim = (is_plain && (self.plan.keeps_gaps || is_lines)).then_some(0);
         self.carried.clear();
         self.sessions.clear();
@@ -146,7 +146,7 @@ impl<'p> ConvertWorker<'p> {
     fn convert_one(&mut self, piece: &RecordPiece<'_>) -> bool {
         let (before, written, sessions) = (self.output_len(), self.results.written, self.sessions.len());
         let verbatim = self.verbatim;
-        let done = self.convert(piece, &self.plan.options.branches);
+        let done = self.convert(piece, &self.plan.options.selection.branches);
         let unset = self.unset.take();
         let done = done.and_then(|from| unset.map_or(Ok(from), Err));
         match done.and_then(|from| self.quarantine().map_or(Ok(from), Err)) {
@@ -158,7 +158,7 @@ impl<'p> ConvertWorker<'p> {
             Ok(Some(from)) => {
                 self.results.written += 1;
                 self.carry(piece, from);
-                if self.plan.options.secrets.is_reported() {
+                if self.plan.options.content.secrets.is_reported() {
                     check_secrets(piece, Some(&self.reader.tape), false, &mut self.part);
                 }
                 self.results.add_found(&mut self.part, &self.reader, piece);
@@ -199,7 +199,7 @@ impl<'p> ConvertWorker<'p> {
         if !self.is_in_time(&conversation) {
             return Ok(None);
         }
-        if options.has_message_keys && format.is_session {
+        if options.others.has_message_keys && format.is_session {
             self.results.message_keys.extend(message_keys(&conversation));
         }
         match &options.task {
@@ -225,7 +225,7 @@ impl<'p> ConvertWorker<'p> {
         for ((_, sidechain), part) in sidechains.iter_mut().zip(conversation.branches.len().max(1)..) {
             sidechain.source.part = part;
         }
-        if options.write.container == Container::Flow && options.branches.branches == Branches::Tree {
+        if options.write.container == Container::Flow && options.selection.branches.branches == Branches::Tree {
             if !(can_edit && self.edit(piece, format, &conversation, None)?) {
                 self.flow(piece, conversation, format)?;
             }
@@ -249,7 +249,8 @@ impl<'p> ConvertWorker<'p> {
         // Edits were reported already.
         let mut quiet = Report::keeping(0);
         let report = if lines.is_some() { &mut quiet } else { &mut self.part };
-        let is_repaired = options.repair && repair(&mut conversation, options.to, &mut self.reader.scratch, report);
+        let is_repaired =
+            options.content.repair && repair(&mut conversation, options.to, &mut self.reader.scratch, report);
         let is_repaired = is_repaired || is_embedded;
         if is_folder {
             let is_copied = is_same && options.is_copy() && !is_repaired;
@@ -270,7 +271,7 @@ impl<'p> ConvertWorker<'p> {
 
     /// True for a conversation in the requested time range; others are counted.
     fn is_in_time(&mut self, conversation: &Conversation<'_>) -> bool {
-        let times = &self.plan.options.times;
+        let times = &self.plan.options.selection.times;
         match if times.is_unbounded() { InRange::Yes } else { times.judge(conversation) } {
             InRange::Yes => return true,
             InRange::No => self.results.outside_time += 1,
@@ -294,9 +295,9 @@ impl<'p> ConvertWorker<'p> {
         if self.plan.frame.framing.is_pieces() {
             write.container = Container::List;
         }
-        renew(&mut conversation, options.ids, options.to.policy.has(Fact::MessageIds), &mut self.part);
+        renew(&mut conversation, options.content.ids, options.to.policy.has(Fact::MessageIds), &mut self.part);
         if write.container.is_of_program() {
-            let name = options.branches.name().unwrap_or("main").to_owned();
+            let name = options.selection.branches.name().unwrap_or("main").to_owned();
             return self.contained(piece, vec![(name, conversation)], options.to);
         }
         if !is_same {
@@ -336,7 +337,7 @@ impl<'p> ConvertWorker<'p> {
     /// Gives times to messages without one, if the target's program would generate them.
     pub(super) fn fill_times(&mut self, conversation: &mut Conversation<'_>) {
         let options = self.plan.options;
-        if let Some(now) = options.made_times.filter(|_| options.to.policy.details.is_resumed) {
+        if let Some(now) = options.generated.missing_times.filter(|_| options.to.policy.details.is_resumed) {
             fill_times(conversation, now, &mut self.part);
         }
     }

@@ -8,6 +8,7 @@ use super::{
 use crate::format::{Container, Reading, WriteOptions};
 use crate::json::{Edit, Tape};
 use crate::lower::BareLists;
+use crate::op::convert::ContentOptions;
 use crate::op::ids::Ids;
 use crate::report::{Refused, Report};
 
@@ -21,7 +22,8 @@ pub(in crate::op) fn edit(
     scratch: &mut Tape,
     report: &mut Report,
 ) -> Result<Edited, Refused> {
-    let Wanted { branch, embedding, repair: is_repair, has_old_forms, ids, write } = wanted;
+    let Wanted { branch, content, has_old_forms, write } = wanted;
+    let ContentOptions { repair: is_repair, ids, embedding, secrets: _ } = content;
     let body = WriteOptions { container: Container::Body, ..*write };
     let dialect = record.format.dialect(write.dialect).and_then(|dialect| dialect.edit);
     let dialect = dialect.filter(|dialect| dialect.own.is_empty() || dialect.own != record.conversation.source.shape);
@@ -39,7 +41,7 @@ pub(in crate::op) fn edit(
         (*has_old_forms, &|record, _, report| current_form::fill_ids(record, report)),
         (*has_old_forms, &|record, scratch, _| current_form::renew_forms(record, scratch)),
         (embedding.is_some(), &|record, _, report| {
-            embedding.map_or(Ok(None), |embedding| Ok(media::inline_media(record, embedding, report)?))
+            embedding.as_ref().map_or(Ok(None), |embedding| Ok(media::inline_media(record, embedding, report)?))
         }),
         (*is_repair, &|record, scratch, report| {
             columns_and_logs::change(record, &repair_ids::part_ids, scratch, report)

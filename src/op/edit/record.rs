@@ -4,8 +4,7 @@ use super::splice::Spliced;
 use crate::format::{Format, WriteOptions};
 use crate::json::{Node, Tape};
 use crate::model::Conversation;
-use crate::op::ids::Ids;
-use crate::op::media::Embedding;
+use crate::op::convert::ContentOptions;
 use crate::op::migrate_ids::RecordTree;
 use crate::op::select_branch::ChosenBranch;
 use crate::report::{Refused, Report};
@@ -15,14 +14,10 @@ use crate::report::{Refused, Report};
 pub(in crate::op) struct Wanted<'w> {
     /// Only the messages of this branch are written.
     pub(in crate::op) branch: Option<ChosenBranch<'w>>,
-    /// References to media become bytes.
-    pub(in crate::op) embedding: Option<&'w Embedding>,
-    /// A history that services reject is repaired.
-    pub(in crate::op) repair: bool,
+    /// What happens to the content of the conversation.
+    pub(in crate::op) content: &'w ContentOptions,
     /// Older forms of the format become current ones.
     pub(in crate::op) has_old_forms: bool,
-    /// What happens to ids.
-    pub(in crate::op) ids: Ids,
     /// The container, and the report of the format's writer if it prints a message.
     pub(in crate::op) write: WriteOptions,
 }

@@ -1,7 +1,7 @@
 //! Fixes that need the conversation of a record: ids of calls, schemas of tools, and the repairs of `convert --repair`.
 
+use super::super::convert::ContentOptions;
 use super::super::edit::{EditRecord, Edited, Wanted, edit};
-use super::super::ids::Ids;
 use super::super::migrate_ids::{IdFormat, NewIds, RecordTree, renew};
 use super::super::reader::read_as;
 use super::edits::FixedText;
@@ -99,7 +99,8 @@ pub(super) fn repaired(record: &FixedText<'_, '_>, scratch: &mut Tape) -> Option
     let conversation = read(record, scratch)?;
     let edited = EditRecord { format, conversation: &conversation, root, text, is_sequence };
     let write = WriteOptions { container: Container::Kept, ..WriteOptions::default() };
-    let wanted = Wanted { branch: None, embedding: None, repair: true, has_old_forms: false, ids: Ids::Keep, write };
+    let content = ContentOptions { repair: true, ..ContentOptions::default() };
+    let wanted = Wanted { branch: None, content: &content, has_old_forms: false, write };
     match edit(&edited, &wanted, scratch, &mut Report::keeping(0)).ok()? {
         Edited::Text(new) => Some(new),
         Edited::Same | Edited::Cannot => None,

@@ -30,7 +30,7 @@ fn converted(text: &str, to: &str, is_effective: bool) -> (String, Vec<&'static 
     let source = Source::from_reader(Cursor::new(text.as_bytes().to_vec()), "a.jsonl").unwrap();
     let input = Input::new(source, &Choice::default()).unwrap();
     let mut options = ConvertOptions::new(by_name(to).unwrap().0);
-    options.branches.is_effective = is_effective;
+    options.selection.branches.is_effective = is_effective;
     let (mut out, mut codes) = (Vec::new(), Vec::new());
     let mut write = |bytes: &[u8]| {
         out.extend_from_slice(bytes);

@@ -41,7 +41,7 @@ fn converted(text: &str, to: &str, branches: Branches) -> (String, Vec<&'static 
     let source = Source::from_reader(Cursor::new(text.as_bytes().to_vec()), "a.jsonl").unwrap();
     let input = Input::new(source, &Choice::default()).unwrap();
     let mut options = ConvertOptions::new(by_name(to).unwrap().0);
-    options.branches.branches = branches;
+    options.selection.branches.branches = branches;
     let (mut out, mut codes) = (Vec::new(), Vec::new());
     let mut write = |bytes: &[u8]| {
         out.extend_from_slice(bytes);

@@ -44,7 +44,7 @@ fn convert(
 
 fn there_and_back(text: &str, from: &'static Format, to: &'static Format, name: &str) -> bool {
     let mut options = ConvertOptions::new(to);
-    (options.write.is_lossy, options.repair, options.pass.jobs) = (true, true, 3);
+    (options.write.is_lossy, options.content.repair, options.pass.jobs) = (true, true, 3);
     let Some((out, carry, _)) = convert(text.as_bytes(), from, &options, None) else { return false };
     let (home, _, outcome) = convert(&out, to, &ConvertOptions::new(from), Some(&carry)).unwrap();
     assert_eq!(outcome.report.losses(), 0, "{name} -> {}", to.name);

@@ -109,7 +109,7 @@ fn check(sample: &Sample, what: &str, options: &ConvertOptions) -> bool {
     let mut there = HashMap::<(String, &str), usize>::new();
     leaves(result, "", &mut |key, leaf| *there.entry((key.to_owned(), leaf.raw())).or_default() += 1);
     let is_copy = matches!(options.task, Task::Copy(_));
-    let ids = if options.ids == Ids::Keep { Vec::new() } else { id_places(sample.format, root, is_copy) };
+    let ids = if options.content.ids == Ids::Keep { Vec::new() } else { id_places(sample.format, root, is_copy) };
     // A new id is reported for the whole message or call, and so is what a copy does not say.
     let named: Vec<_> = notes
         .iter()
@@ -160,7 +160,7 @@ fn check(sample: &Sample, what: &str, options: &ConvertOptions) -> bool {
         let has_leaf = object.members().any(|(_, value)| value.is_empty());
         // Blocks are put into messages and taken out of them, and so are ids into orders; metadata say what a copy was made from.
         let blocks = sample.format.listing.map_or("", |listing| listing.blocks);
-        let is_repaired = (options.repair && (object.get(blocks).is_some() || object.raw().contains("\"order\"")))
+        let is_repaired = (options.content.repair && (object.get(blocks).is_some() || object.raw().contains("\"order\"")))
             || (options.write.dialect.is_some() && object.get("messages").is_some())
             // Messages in several lists are written anew.
             || ((options.write.container == Container::List || options.write.dialect.is_some())
@@ -208,14 +208,17 @@ fn whatever_nobody_asked_to_change_stays() {
     // A program is text, which its own writer writes.
     for sample in samples().into_iter().filter(|sample| sample.format.name != "keprompt-prompt") {
         for (what, options) in [
-            ("--ids new", with(sample.format, |it| it.ids = Ids::New)),
-            ("--ids stable", with(sample.format, |it| it.ids = Ids::Stable)),
+            ("--ids new", with(sample.format, |it| it.content.ids = Ids::New)),
+            ("--ids stable", with(sample.format, |it| it.content.ids = Ids::Stable)),
             ("--container list", with(sample.format, |it| it.write.container = Container::List)),
             ("--container body", with(sample.format, |it| it.write.container = Container::Body)),
-            ("--repair", with(sample.format, |it| it.repair = true)),
-            ("clone", with(sample.format, |it| (it.ids, it.task) = (Ids::Stable, Task::Copy(CopyTask::default())))),
+            ("--repair", with(sample.format, |it| it.content.repair = true)),
+            (
+                "clone",
+                with(sample.format, |it| (it.content.ids, it.task) = (Ids::Stable, Task::Copy(CopyTask::default()))),
+            ),
         ] {
-            if options.repair && !has_list(&sample) {
+            if options.content.repair && !has_list(&sample) {
                 continue;
             }
             // The calls of this template alone have ids. They are in JSON in a text in a string: such a text is written anew,
@@ -268,19 +271,19 @@ fn a_completion_becomes_its_message_and_the_rest_is_named() {
 
 #[test]
 fn a_new_id_is_all_that_changes() {
-    let (output, notes) = edited("openai", COMPLETION, |it| it.ids = Ids::Stable);
+    let (output, notes) = edited("openai", COMPLETION, |it| it.content.ids = Ids::Stable);
     let id = uuid::Uuid::new_v5(&uuid::Uuid::NAMESPACE_OID, b"c1").to_string();
     assert_eq!(output.trim(), COMPLETION.replace("c1", &id));
     assert_eq!(notes, ["TW352 /choices/0/message/tool_calls/0"]);
     let body = r#"{"messages":[{"role":"user","content":[{"text":"q"}]},{"role":"assistant","content":[{"toolUse":{"toolUseId":"c1","name":"f","input":{}}}]},{"role":"user","content":[{"toolResult":{"toolUseId":"c1","content":[]}}]}],"toolConfig.foo":1,"toolConfig":{"tools":[{"toolSpec":{"name":"f","inputSchema":{"json":{}}}}]}}"#;
-    let (output, notes) = edited("bedrock", body, |it| it.ids = Ids::Stable);
+    let (output, notes) = edited("bedrock", body, |it| it.content.ids = Ids::Stable);
     assert_eq!((output.trim(), notes.len()), (body.replace("c1", &id).as_str(), 2));
 }
 
 #[test]
 fn two_changes_at_once_report_the_places_of_the_record() {
     let (output, notes) = edited("openai", COMPLETION, |it| {
-        (it.ids, it.write.container) = (Ids::Stable, Container::List);
+        (it.content.ids, it.write.container) = (Ids::Stable, Container::List);
     });
     let id = uuid::Uuid::new_v5(&uuid::Uuid::NAMESPACE_OID, b"c1").to_string();
     assert!(output.starts_with("[{") && output.contains(&id), "{output}");
@@ -364,7 +367,7 @@ fn a_repaired_record_needs_no_further_repair() {
             let Ok(text) = write(format, &whole, &options, &mut Report::default()) else { continue };
             let text = damage(&text, listing, &mut dice);
             let sample = Sample { format, file: format!("random {round}").into(), text, is_sequence: false };
-            let options = with(format, |it| it.repair = true);
+            let options = with(format, |it| it.content.repair = true);
             // Files that no text names get placeholders where words come before.
             let mut tape = Tape::new();
             let has_files = (listing.find)(tape.parse(&sample.text).unwrap()).has_files;
@@ -399,7 +402,7 @@ fn a_repaired_record_needs_no_further_repair() {
 fn a_copy_keeps_all_other_bytes() {
     let text = r#"[{"id": "00000000-0000-4000-8000-000000000101", "created_at": 1748779200.50, "metadata": {"k": 1.10, "lion_class": "x"}, "content": {"instruction": "caf\u00e9"}}]"#;
     let (output, notes) = edited("lionpride", text, |it| {
-        (it.ids, it.now) = (Ids::Stable, Some(0));
+        (it.content.ids, it.generated.now) = (Ids::Stable, Some(0));
         it.task = Task::Copy(CopyTask { sender: Some("me".to_owned()), ..CopyTask::default() });
     });
     let id = uuid::Uuid::new_v5(&uuid::Uuid::NAMESPACE_OID, b"copy of 00000000-0000-4000-8000-000000000101");
@@ -465,20 +468,20 @@ fn bytes_take_the_place_of_references_and_nothing_else_changes() {
     };
     let data = format!("data:image/png;base64,{PNG_BASE64}");
     let body = r#"{"n": 1.00,"messages":[{"content":[{"type":"image_url","k.z": 2e0,"image_url":{"url":"a.png"}},{"type":"text","text":"caf\u00e9","zip": 1.0}], "role":"user"}]}"#;
-    let (output, notes) = edited("openai", body, |it| it.embedding = embedding());
+    let (output, notes) = edited("openai", body, |it| it.content.embedding = embedding());
     assert_eq!((output.trim(), notes.len()), (body.replace("a.png", &data).as_str(), 0));
     let (output, notes) = edited("openai", body, |it| {
-        (it.embedding, it.write.container) = (embedding(), Container::List);
+        (it.content.embedding, it.write.container) = (embedding(), Container::List);
     });
     let list = body.replace("a.png", &data).replace(r#"{"n": 1.00,"messages":"#, "").replace("]}]}", "]}]");
     let list = list.replace(r#""user"}]}"#, r#""user"}]"#);
     assert_eq!((output.trim(), notes), (list.as_str(), vec!["TW313 /n".to_owned()]));
     let events = r#"[{"type":"MESSAGES_SNAPSHOT","x": 1.0,"messages":[{"id":"1","role":"user","content":[{"type":"image","source":{"type":"url","value":"a.png"}}]}]}]"#;
-    let (output, _) = edited("ag-ui", events, |it| it.embedding = embedding());
+    let (output, _) = edited("ag-ui", events, |it| it.content.embedding = embedding());
     assert!(output.contains(PNG_BASE64) && output.contains(r#""x": 1.0,"messages""#), "{output}");
     // What has no bytes makes the record a bad one, where that is requested.
     let missing = sample("openai", &body.replace("a.png", "b.png"));
-    let options = with(missing.format, |it| it.embedding = embedding());
+    let options = with(missing.format, |it| it.content.embedding = embedding());
     assert!(convert(&missing, &options).unwrap_err().contains("b.png"));
 }
 
@@ -501,11 +504,12 @@ fn a_branch_is_cut_out_of_its_record() {
         branch("main", [11, 12]),
         branch("alt", [13, 11])
     );
-    let (output, notes) = edited("lionpride", &flow, |it| it.branches.branches = Branches::Named("alt".to_owned()));
+    let (output, notes) =
+        edited("lionpride", &flow, |it| it.selection.branches.branches = Branches::Named("alt".to_owned()));
     assert_eq!(output.trim(), format!("[{},{}]", item(13), item(11)));
     assert_eq!(notes, ["TW324 /progressions/items/0", "TW324 /progressions/items/1", "TW324 /items/items/1"]);
     let (output, notes) = edited("lionpride", &flow, |it| {
-        (it.branches.branches, it.output.framing) = (Branches::All, Some(Framing::Lines));
+        (it.selection.branches.branches, it.output.framing) = (Branches::All, Some(Framing::Lines));
     });
     assert_eq!(output, format!("[{},{}]\n[{},{}]\n", item(11), item(12), item(13), item(11)));
     assert_eq!(notes, ["TW324 /progressions/items/0", "TW324 /progressions/items/1"]);
@@ -513,7 +517,7 @@ fn a_branch_is_cut_out_of_its_record() {
 
 #[test]
 fn a_repair_keeps_what_it_does_not_move() {
-    let repair = |it: &mut ConvertOptions| it.repair = true;
+    let repair = |it: &mut ConvertOptions| it.content.repair = true;
     let body = |messages: &str| format!(r#"{{"max_tokens":1e1, "x": 1.0,"messages":[{messages}]}}"#);
     let (one, two) = (r#"{"role":"user", "content":"caf\u00e9"}"#, r#"{"role":"user","content":"no","k.z": 2e0}"#);
     // A result of nothing that answers nothing has no words, and its message is gone with what it said of itself.
@@ -528,7 +532,7 @@ fn a_repair_keeps_what_it_does_not_move() {
 fn a_fork_is_added_to_its_record() {
     let flow = r#"{"items": {"items":[]},"progressions":{"items":[ {"id":"00000000-0000-4000-8000-000000000001", "k": 1.0,"session_id":"s","name":"main","order":[]}]}, "z": 2e0}"#;
     let (output, notes) = edited("lionpride", flow, |it| {
-        (it.ids, it.now) = (Ids::Stable, Some(0));
+        (it.content.ids, it.generated.now) = (Ids::Stable, Some(0));
         it.task = Task::Copy(CopyTask { name: Some("caf\u{e9}".to_owned()), ..CopyTask::default() });
     });
     let (before, after) = flow.split_at(flow.find(r#"]}, "z""#).unwrap());
@@ -588,7 +592,7 @@ fn a_repair_of_turns_in_a_record_keeps_the_record() {
     let call = r#"{"from":"function_call", "value":"{\"name\": \"f\", \"arguments\": {}}", "w": 1.0}"#;
     let (user, answer) = (r#"{"from": "human","value":"caf\u00e9"}"#, r#"{"from":"gpt","value":"ok"}"#);
     let result = r#"{"from":"observation","value":"1", "k.z": 2e0}"#;
-    let repair = |it: &mut ConvertOptions| it.repair = true;
+    let repair = |it: &mut ConvertOptions| it.content.repair = true;
     // A result that answers nothing becomes words of the user.
     let (output, notes) = edited("sharegpt", &record(&[user, result, answer]), repair);
     assert_eq!(output.trim(), record(&[user, r#"{"from":"human","value":"1"}"#, answer]));
@@ -605,7 +609,7 @@ fn a_repair_of_turns_in_a_record_keeps_the_record() {
 
 #[test]
 fn a_repair_of_keprompt_moves_blocks_and_nothing_else() {
-    let repair = |it: &mut ConvertOptions| it.repair = true;
+    let repair = |it: &mut ConvertOptions| it.content.repair = true;
     let user = r#"{"role": "user","content": [{"type":"text","text":"caf\u00e9"}], "stmt_no":1.0e0, "k": 2e0}"#;
     let call = |id: &str| format!(r#"{{"type":"tool", "id":"{id}","name":"f","arguments":{{"n": 1.0e5}}, "w": 1}}"#);
     let result = |id: &str| format!(r#"{{"content":"\u0031", "tool_use_id":"{id}","type":"tool_result", "w": 1.0}}"#);
@@ -681,7 +685,7 @@ fn one_of_several_results_in_a_turn_moves_alone() {
     let user = r#"{"from": "human","value":"caf\u00e9", "w": 1.0}"#;
     let answer = |calls: &[&str]| format!(r#"{{"from":"gpt", "value":"{}","w": 2e0}}"#, tags("tool_call", calls));
     let results = |texts: &[&str]| format!(r#"{{"from":"tool","value":"{}", "k": 1}}"#, tags("tool_response", texts));
-    let repair = |it: &mut ConvertOptions| it.repair = true;
+    let repair = |it: &mut ConvertOptions| it.content.repair = true;
     // One result too many.
     let (output, notes) =
         edited("sharegpt", &record(&[user, &answer(&[call]), &results(&["1", "caf\\u00e9"]), user]), repair);
@@ -703,18 +707,18 @@ fn a_repaired_log_keeps_its_events_and_gets_results() {
         (r#"[{"run_id":"r", "events": ["#, ",", "]}]"),
     ] {
         let log = |events: &[&str]| format!("{open}{}{close}", events.join(between));
-        let (output, notes) = edited("ag-ui", &log(&[&start, &call, &words, &end]), |it| it.repair = true);
+        let (output, notes) = edited("ag-ui", &log(&[&start, &call, &words, &end]), |it| it.content.repair = true);
         let [before, after] =
             [format!("{open}{}", [&*start, &call, &words, ""].join(between)), format!("{between}{end}{close}")];
         let made = output.trim().strip_prefix(&*before).and_then(|rest| rest.strip_suffix(&*after));
         let made = made.unwrap_or_else(|| panic!("{output}"));
         assert!(made.starts_with(r#"{"type":"TOOL_CALL_RESULT","messageId":""#), "{made}");
         assert!(made.contains(r#""toolCallId":"c","content":"(no result recorded)""#), "{made}");
-        let again = edited("ag-ui", &output, |it| it.repair = true);
+        let again = edited("ag-ui", &output, |it| it.content.repair = true);
         assert_eq!(again.0.trim(), output.trim());
         assert!(notes.iter().any(|note| note.starts_with("TW382 ") && note.ends_with("/1")), "{notes:?}");
         // A run that goes on has no end.
-        let (output, _) = edited("ag-ui", &log(&[&start, &call, &words]), |it| it.repair = true);
+        let (output, _) = edited("ag-ui", &log(&[&start, &call, &words]), |it| it.content.repair = true);
         assert!(output.starts_with(&before) && output.trim().ends_with(&format!("}}{close}")), "{output}");
     }
 }
@@ -736,7 +740,7 @@ fn a_repaired_flow_stays_a_flow() {
     };
     let (one, two) = ([id(11), id(12), id(13)], [id(11)]);
     let source = flow(&[&user, &call, &next], [&one, &two]);
-    let (output, notes) = edited("lionpride", &source, |it| it.repair = true);
+    let (output, notes) = edited("lionpride", &source, |it| it.content.repair = true);
     assert!(notes.iter().any(|note| note.starts_with("TW382 /items/items/1")), "{output} {notes:?}");
     let mut tape = Tape::new();
     let root = tape.parse(&output).unwrap();
@@ -754,7 +758,7 @@ fn a_repair_of_turns_with_files_keeps_the_files() {
     let (one, two) = (r#"{"from": "human","value":"<image>"}"#, r#"{"from":"human","value":"and <image>", "w": 1.0}"#);
     let call = r#"{"from":"function_call", "value":"{\"name\": \"f\", \"arguments\": {\"n\": 1.0}}"}"#;
     let result = |words: &str| format!(r#"{{"from":"observation","value":"{words}"}}"#);
-    let repair = |it: &mut ConvertOptions| it.repair = true;
+    let repair = |it: &mut ConvertOptions| it.content.repair = true;
     let (made, words) = (result("(no result recorded)"), r#"{"from":"human","value":"4"}"#);
     let (output, _) = edited("sharegpt", &record(&[one, call, two, &result("4"), call, one]), repair);
     assert_eq!(output.trim(), record(&[one, call, &result("4"), two, call, &made, one]));

@@ -38,7 +38,7 @@ fn written(text: &str, format: &str, is_effective: bool) -> Vec<String> {
     let source = Source::from_reader(Cursor::new(text.as_bytes().to_vec()), "a.jsonl").unwrap();
     let input = Input::new(source, &choice).unwrap();
     let mut options = ConvertOptions::new(by_name("openai").unwrap().0);
-    options.branches.is_effective = is_effective;
+    options.selection.branches.is_effective = is_effective;
     let mut out = Vec::new();
     let mut write = |bytes: &[u8]| {
         out.extend_from_slice(bytes);

@@ -145,7 +145,7 @@ fn other_ids_change_nothing_else() {
     for sample in samples().into_iter().filter(is_generated) {
         for ids in [Ids::New, Ids::Stable] {
             let name = format!("{} {ids:?}", sample.name());
-            let (text, losses) = converted(&sample.text, sample.format, |options| options.ids = ids);
+            let (text, losses) = converted(&sample.text, sample.format, |options| options.content.ids = ids);
             let Some(text) = text else { continue };
             // A log is written anew, as one run.
             let is_log = sample.format.name == "ag-ui" && sample.text.contains("RUN_STARTED");
@@ -242,14 +242,14 @@ fn keys_are_never_taken_apart() {
     assert!(told.iter().all(|it| it.code.id != "TW313"), "{told:?}");
     let body = r#"{"toolConfig.foo":1,"messages":[{"role":"user","content":[{"text":"x"}]}],"toolConfig":{"tools":[{"toolSpec":{"name":"f","inputSchema":{"json":{"type":"object"}}}}],"foo":2}}"#;
     let bedrock = by_name("bedrock").unwrap().0;
-    let out = converted(body, bedrock, |options| options.ids = Ids::New).0.unwrap();
+    let out = converted(body, bedrock, |options| options.content.ids = Ids::New).0.unwrap();
     let out: Value = serde_json::from_str(&out).unwrap();
     assert_eq!(out.get("toolConfig.foo"), Some(&Value::from(1)));
     assert_eq!(out.pointer("/toolConfig/foo"), Some(&Value::from(2)));
     assert_eq!(out.pointer("/toolConfig/toolConfig.foo"), None);
     let calls = r#"[{"role":"user","content":"x"},{"role":"assistant","tool_calls":[{"id":"c1","type":"function","function.zip":1,"function":{"name":"f","arguments":"{}","zip":2}}]},{"role":"tool","tool_call_id":"c1","content":"r"}]"#;
     let openai = by_name("openai").unwrap().0;
-    let out = converted(calls, openai, |options| options.ids = Ids::New).0.unwrap();
+    let out = converted(calls, openai, |options| options.content.ids = Ids::New).0.unwrap();
     let out: Value = serde_json::from_str(&out).unwrap();
     assert_eq!(out.pointer("/1/tool_calls/0/function.zip"), Some(&Value::from(1)));
     assert_eq!(out.pointer("/1/tool_calls/0/function/zip"), Some(&Value::from(2)));
@@ -258,7 +258,7 @@ fn keys_are_never_taken_apart() {
 #[test]
 fn a_finish_reason_that_is_written_is_not_reported() {
     let openai = by_name("openai").unwrap().0;
-    let (out, losses) = converted(COMPLETION, openai, |options| options.ids = Ids::New);
+    let (out, losses) = converted(COMPLETION, openai, |options| options.content.ids = Ids::New);
     assert!(out.unwrap().contains("\"finish_reason\":\"stop\""));
     assert!(losses.iter().all(|it| it.code.id != "TW320"));
     let (out, losses) = converted(COMPLETION, openai, |options| options.write.container = Container::List);

@@ -58,7 +58,7 @@ fn repaired(text: &str, from: &str, to: &str) -> Option<String> {
     let choice = Choice { format: by_name(from).map(|(format, _)| format), ..Choice::default() };
     let (target, dialect) = by_name(to).unwrap();
     let mut options = ConvertOptions::new(target);
-    options.repair = true;
+    options.content.repair = true;
     options.write.dialect = dialect.map(|dialect| dialect.name);
     let mut out = Vec::new();
     let mut write = |bytes: &[u8]| {

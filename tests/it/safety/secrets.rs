@@ -27,7 +27,7 @@ fn redact(bytes: &[u8], to: &str, jobs: usize, choice: &Choice) -> (Vec<u8>, Vec
     let input = Input::new(source, choice).unwrap();
     let mut options = ConvertOptions::new(by_name(to).unwrap().0);
     (options.pass.jobs, options.pass.on_error, options.pass.keep) = (jobs, OnError::Emit, u64::MAX);
-    options.secrets = SecretHandling::Redacted(Redactor::default());
+    options.content.secrets = SecretHandling::Redacted(Redactor::default());
     let (mut out, mut notes) = (Vec::new(), Vec::new());
     let mut write = |bytes: &[u8]| {
         out.extend_from_slice(bytes);
@@ -255,7 +255,7 @@ fn no_spelling_of_a_secret_is_in_any_output() {
             let mut options = ConvertOptions::new(format);
             (options.pass.jobs, options.pass.on_error, options.pass.keep) = (1, OnError::Emit, u64::MAX);
             options.write.is_lossy = true;
-            options.secrets = SecretHandling::Redacted(Redactor::default());
+            options.content.secrets = SecretHandling::Redacted(Redactor::default());
             let (mut out, mut kept, mut notes) = (Vec::new(), Vec::new(), Vec::new());
             let mut write = |bytes: &[u8]| {
                 out.extend_from_slice(bytes);

@@ -5,12 +5,10 @@ use std::path::PathBuf;
 use anyhow::bail;
 use clap::{Arg, Args as _, FromArgMatches as _, ValueEnum};
 use turnwise::Container;
-use turnwise::format::{programmed, utc_seconds};
+use turnwise::format::{LogShape, programmed, utc_seconds};
 use turnwise::json::SetMember;
-use turnwise::op::Branches;
-use turnwise::op::convert::Profile;
-
-use turnwise::format::LogShape;
+use turnwise::op::convert::{ConversationSelection, Profile};
+use turnwise::op::{BranchChoice, Branches, TimeRange};
 
 use crate::cli::args::{FramingArg, FromFormat, InputArgs, LayoutArgs, OutputArg, ToFormat, WorkArgs, restorable};
 use crate::cli::config::SettingsArg;
@@ -352,12 +350,16 @@ impl TaskArgs {
 }
 
 impl Args {
-    /// The written branches. A flow contains them all, unless `--branch` is given.
-    pub(crate) fn chosen_branches(&self, is_given: bool) -> Branches {
-        match self.form.container {
-            Some(ContainerArg::Flow) if !is_given => Branches::Tree,
-            _ => branches(&self.selection.branch),
-        }
+    /// The written conversations. A flow contains all branches, unless `--branch` is given.
+    pub(crate) fn selected(&self, has_branch: bool, times: TimeRange) -> ConversationSelection {
+        let SelectionArgs { branch, compaction, sidechains, .. } = &self.selection;
+        let branches = match self.form.container {
+            Some(ContainerArg::Flow) if !has_branch => Branches::Tree,
+            _ => branches(branch),
+        };
+        let is_effective = *compaction == CompactionArg::Effective;
+        let branches = BranchChoice { branches, is_effective, has_sidechains: *sidechains };
+        ConversationSelection { branches, times }
     }
 
     /// The target with its dialect, from either option.

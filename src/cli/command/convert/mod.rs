@@ -14,9 +14,11 @@ mod rows;
 
 use anyhow::bail;
 use turnwise::format::{ChatText, Framing, Mode, by_name, programmed};
-use turnwise::op::convert::{ConvertEnds, ConvertOptions, ListTask, Profile, Task};
+use turnwise::op::convert::{
+    ConvertEnds, ConvertOptions, GeneratedContent, ListTask, MemberOptions, OtherInputs, Profile, Task,
+};
 use turnwise::op::media::Embedding;
-use turnwise::op::{self, BranchChoice, Input, OnError, Outcome, TimeRange};
+use turnwise::op::{self, Input, OnError, Outcome, TimeRange};
 use turnwise::report::{Code, CodeKind, Diagnostic};
 use turnwise::rule::SECRET;
 use turnwise::{Convert, Ids};
@@ -39,7 +41,7 @@ use crate::cli::job::time_args::note_left_out;
 use crate::cli::print::text;
 use crate::cli::terminal::{Terminal, lines};
 pub(crate) use args::Args;
-use args::{CompactionArg, ContainerArg, IdsArg, ModeArg};
+use args::{ContainerArg, IdsArg, ModeArg};
 use checks::{check_conversion, check_output};
 use ends::{explain, open_carry, open_restore};
 use folder::{FolderOutput, check_folders, implies_folder, open_folder};
@@ -249,24 +251,23 @@ impl ConvertJob<'_> {
             ModeArg::Db => Mode::Db,
         });
         options.write.log = args.form.log.into();
-        options.keep_members.clone_from(&args.members.keep);
-        options.set.clone_from(&args.task.set);
-        options.profile = args.members.profile.map(Profile::from);
-        options.branches = BranchChoice {
-            branches: args.chosen_branches(self.terminal.is_given("branch")),
-            is_effective: args.selection.compaction == CompactionArg::Effective,
-            has_sidechains: args.selection.sidechains,
+        options.members = MemberOptions {
+            copied: args.members.keep.clone(),
+            set: args.task.set.clone(),
+            profile: args.members.profile.map(Profile::from),
         };
-        options.times = self.times;
-        options.words = if args.lionpride.plain { ChatText::Plain } else { ChatText::Rendered };
-        options.now = args.lionpride.now;
-        options.made_times = Some(args.lionpride.now.unwrap_or(0));
+        options.selection = args.selected(self.terminal.is_given("branch"), self.times);
+        options.generated = GeneratedContent {
+            words: if args.lionpride.plain { ChatText::Plain } else { ChatText::Rendered },
+            now: args.lionpride.now,
+            missing_times: Some(args.lionpride.now.unwrap_or(0)),
+        };
         options.task = self.task.clone();
         options.programs = programs::reading(&args.programs)?;
         if rows::columns(args)?.is_some() {
             rows::arrange(&mut options);
         }
-        options.embedding.clone_from(&self.embedding);
+        options.content.embedding.clone_from(&self.embedding);
         options.pass.on_error = args.task.failures.with(settings, self.terminal)?.on_error;
         self.terminal.no_effect("allow", !is_strict(args, settings), "without --strict");
         if options.pass.on_error != OnError::Stop && is_strict(args, settings) {
@@ -294,8 +295,8 @@ impl ConvertJob<'_> {
             bail!("--pretty needs --framing document or array: a record of JSON Lines is one line");
         }
         options.output.keeps_surroundings = args.rewrite.in_place;
-        options.is_joined = self.rewriter.outputs.are_joined();
-        options.has_message_keys = !self.rewriter.outputs.is_single;
+        let outputs = &self.rewriter.outputs;
+        options.others = OtherInputs { is_joined: outputs.are_joined(), has_message_keys: !outputs.is_single };
         options.pass.jobs = settings.jobs;
         options.pass.keep = if has_report || self.terminal.is_verbose { u64::MAX } else { 0 };
         Ok(options)
