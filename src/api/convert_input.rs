@@ -45,6 +45,6 @@ pub(super) fn convert_input(
         return Err(Error::record_error(fatal.diagnostic, fatal.help));
     }
     converted.records = outcome.records_out;
-    converted.redacted = outcome.redacted;
+    converted.redacted = outcome.conversion.redacted;
     Ok(converted)
 }

@@ -61,7 +61,7 @@ pub use events::{EventEnds, EventFailure, EventInput, EventLayout, EventLog, Log
 pub use ids::Ids;
 pub use input::Input;
 pub use layout::OutputArrangement;
-pub use outcome::{OnError, Outcome};
+pub use outcome::{ConversionResults, OnError, Outcome, SkippedConversations, UncheckedRecords};
 pub use pass::{PassFailure, PassOptions};
 pub use read::{RawRecord, RawRecords, Unreadable};
 pub use repair::repair;

@@ -23,18 +23,12 @@ pub struct Outcome {
     pub records_in: u64,
     /// Records that were written.
     pub records_out: u64,
-    /// Skipped conversations without a message in the requested time range.
-    pub outside_time: u64,
-    /// Skipped conversations in which no message has a time.
-    pub without_time: u64,
-    /// Skipped conversations that were not selected, or that are duplicates.
-    pub left_out: u64,
+    /// Conversations that were skipped on purpose.
+    pub skipped: SkippedConversations,
     /// Records that cannot be read or written.
     pub failed: Failures,
-    /// Records of which only the messages were checked, because they are not complete requests.
-    pub only_messages: u64,
-    /// The file has more records than are compared with each other.
-    pub has_uncompared: bool,
+    /// The checks of `validate` that were not made.
+    pub unchecked: UncheckedRecords,
     /// Bytes of the input, decompressed.
     pub bytes_in: u64,
     /// Bytes of the output.
@@ -43,16 +37,68 @@ pub struct Outcome {
     pub report: Report,
     /// The number of records of each format.
     pub formats: Vec<(&'static str, u64)>,
-    /// The messages of its sessions, if they are compared with those of other inputs.
-    pub message_keys: Vec<u64>,
-    /// Records of the carry file that are not in the input.
-    pub not_restored: u64,
+    /// Results that only a conversion has.
+    pub conversion: ConversionResults,
     /// The bad record that ended the run.
     pub fatal: Option<Fatal>,
     /// The output differs from the input.
     pub is_changed: bool,
+}
+
+/// Numbers of conversations that were skipped on purpose.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SkippedConversations {
+    /// Those without a message in the requested time range.
+    pub outside_time: u64,
+    /// Those in which no message has a time.
+    pub without_time: u64,
+    /// Those that were not selected, or that are duplicates.
+    pub not_selected: u64,
+}
+
+impl SkippedConversations {
+    /// The number of all. `filter` counts those without a time as not selected, too.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        (self.outside_time + self.without_time).max(self.not_selected)
+    }
+
+    /// Adds those of other records.
+    pub(super) fn add(&mut self, other: Self) {
+        self.outside_time += other.outside_time;
+        self.without_time += other.without_time;
+        self.not_selected += other.not_selected;
+    }
+}
+
+/// Records for which `validate` did not make all checks.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct UncheckedRecords {
+    /// Records of which only the messages were checked, because they are not complete requests.
+    pub only_messages: u64,
+    /// The file has more records than are compared with each other.
+    pub has_uncompared: bool,
+}
+
+/// Results that only a conversion has.
+#[derive(Clone, Debug, Default)]
+pub struct ConversionResults {
+    /// The messages of its sessions, if they are compared with those of other inputs.
+    pub message_keys: Vec<u64>,
+    /// Records of the carry file that are not in the input.
+    pub not_restored: u64,
     /// The number of replaced secrets of each kind.
     pub redacted: BTreeMap<&'static str, u64>,
+}
+
+impl ConversionResults {
+    /// Adds those of another input, except for the messages of its sessions.
+    fn add(&mut self, other: &mut Self) {
+        self.not_restored += other.not_restored;
+        for (kind, count) in std::mem::take(&mut other.redacted) {
+            *self.redacted.entry(kind).or_default() += count;
+        }
+    }
 }
 
 /// A bad record that ended a run.
@@ -69,23 +115,18 @@ impl Outcome {
     pub fn add(&mut self, other: &mut Self) {
         self.records_in += other.records_in;
         self.records_out += other.records_out;
-        self.outside_time += other.outside_time;
-        self.without_time += other.without_time;
-        self.left_out += other.left_out;
+        self.skipped.add(other.skipped);
         self.failed.merge(&other.failed);
-        self.only_messages += other.only_messages;
-        self.has_uncompared |= other.has_uncompared;
+        self.unchecked.only_messages += other.unchecked.only_messages;
+        self.unchecked.has_uncompared |= other.unchecked.has_uncompared;
         self.bytes_in += other.bytes_in;
         self.bytes_out += other.bytes_out;
         self.report.merge(&mut other.report);
         for (name, count) in other.formats.drain(..) {
             count_format(&mut self.formats, name, count);
         }
-        self.not_restored += other.not_restored;
+        self.conversion.add(&mut other.conversion);
         self.is_changed |= other.is_changed;
-        for (kind, count) in std::mem::take(&mut other.redacted) {
-            *self.redacted.entry(kind).or_default() += count;
-        }
         if self.fatal.is_none() {
             self.fatal = other.fatal.take();
         }

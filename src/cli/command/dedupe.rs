@@ -63,7 +63,10 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
         |input, options, ends: WholeEnds<'_>| whole_records::dedupe(input, &mut seen.borrow_mut(), options, ends);
     let (total, exit) = run_each(&args.whole, "dedupe", terminal, pass, || seen.borrow_mut().forget_last())?;
     let seen = seen.into_inner();
-    let repeated = if total.left_out == 0 { "no duplicates".to_owned() } else { left_out(total.left_out) };
+    let repeated = match total.skipped.not_selected {
+        0 => "no duplicates".to_owned(),
+        many => left_out(many),
+    };
     tell_written(&total, &format!(" kept, {repeated}"), terminal);
     if seen.without_id > 0 {
         terminal.note(&format!("{} kept without an id", text::count(seen.without_id, "conversation")));

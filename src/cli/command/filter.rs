@@ -77,11 +77,11 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     let pass = |input, options, ends: WholeEnds<'_>| whole_records::filter(input, &filter, options, ends);
     let (total, exit) = run_each(&args.whole, "filter", terminal, pass, || {})?;
     tell_written(&total, " kept", terminal);
-    if total.without_time > 0 {
-        let many = text::count(total.without_time, "conversation");
+    if total.skipped.without_time > 0 {
+        let many = text::count(total.skipped.without_time, "conversation");
         terminal.warning(&format!("{many} skipped: no message has a time for --since and --until"));
     }
-    if total.records_out == 0 && total.left_out > 0 {
+    if total.records_out == 0 && total.skipped.not_selected > 0 {
         terminal.warning("no conversation matches");
     }
     Ok(exit)

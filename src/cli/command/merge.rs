@@ -157,7 +157,7 @@ fn tell_messages(total: &Outcome, merged: &MessageMergeResult, terminal: &Termin
         return;
     }
     let conversations = text::count(total.records_out, "conversation");
-    let records = text::count(total.records_out + total.left_out, "record");
+    let records = text::count(total.records_out + total.skipped.not_selected, "record");
     let repeated = match merged.repeated {
         0 => String::new(),
         many => {

@@ -173,7 +173,7 @@ impl Outputs {
     /// True for a file of a folder without any remaining conversations: it is not written.
     pub(crate) fn is_left_out(&self, file: &InputFile, outcome: &Outcome) -> bool {
         let is_in_folder = self.named(file).is_some_and(|path| self.path.as_ref() != Some(&path));
-        let left_out = (outcome.outside_time + outcome.without_time).max(outcome.left_out);
+        let left_out = outcome.skipped.total();
         is_in_folder && left_out > 0 && left_out == outcome.records_in
     }
 

@@ -2,7 +2,7 @@
 
 use anyhow::bail;
 use turnwise::format::utc_now;
-use turnwise::op::{Outcome, TimeBound, TimeRange};
+use turnwise::op::{Outcome, SkippedConversations, TimeBound, TimeRange};
 
 use crate::cli::print::text;
 use crate::cli::terminal::Terminal;
@@ -50,12 +50,13 @@ impl TimeArgs {
 
 /// Reports how many conversations were skipped.
 pub(crate) fn note_left_out(total: &Outcome, terminal: &Terminal) {
-    if total.outside_time > 0 {
-        let many = text::count(total.outside_time, "conversation");
+    let SkippedConversations { outside_time, without_time, .. } = total.skipped;
+    if outside_time > 0 {
+        let many = text::count(outside_time, "conversation");
         terminal.note(&format!("{many} skipped: no message in the range of --since and --until"));
     }
-    if total.without_time > 0 {
-        let many = text::count(total.without_time, "conversation");
+    if without_time > 0 {
+        let many = text::count(without_time, "conversation");
         terminal.warning(&format!("{many} skipped: no message has a time for --since and --until"));
     }
 }

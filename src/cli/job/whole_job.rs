@@ -201,7 +201,7 @@ impl WholeJob<'_> {
 
 /// Reports how many conversations were written.
 pub(crate) fn tell_written(total: &Outcome, why: &str, terminal: &Terminal) {
-    let all = text::count(total.records_out + total.left_out, "conversation");
+    let all = text::count(total.records_out + total.skipped.not_selected, "conversation");
     let copied = text::error_lines(total, "copied");
     terminal.status(&format!("{} of {all}{why}{copied}", text::number(total.records_out)));
 }

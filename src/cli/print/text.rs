@@ -151,9 +151,10 @@ pub(crate) fn secrets(outcome: &Outcome, found: u64) -> Vec<String> {
         let (code, them) = (SECRET.code.id, if found == 1 { "it" } else { "them" });
         notes.push(format!("{} in the input ({code}); --redact replaces {them}", count(found, "secret")));
     }
-    let replaced: u64 = outcome.redacted.values().sum();
+    let redacted = &outcome.conversion.redacted;
+    let replaced: u64 = redacted.values().sum();
     if replaced > 0 {
-        let kinds: Vec<_> = outcome.redacted.iter().map(|(kind, many)| format!("{kind} {}", number(*many))).collect();
+        let kinds: Vec<_> = redacted.iter().map(|(kind, many)| format!("{kind} {}", number(*many))).collect();
         notes.push(format!("{} replaced: {}", count(replaced, "secret"), kinds.join(", ")));
     }
     notes

@@ -141,7 +141,7 @@ impl<'p, 'e> ConvertEmitter<'p, 'e> {
             let end = restore.lock().unwrap_or_else(PoisonError::into_inner).finish();
             let (tail, left) = end.map_err(PassFailure::Carry)?;
             self.write(tail.as_bytes())?;
-            self.outcome.not_restored = left;
+            self.outcome.conversion.not_restored = left;
         }
         Ok(self.outcome)
     }

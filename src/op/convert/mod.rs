@@ -103,8 +103,8 @@ fn run_with<'e>(
     };
     input.source.redact(redactor.clone());
     let mut outcome = run_all(input, options, ends, sessions, splicer)?;
-    outcome.redacted = redactor.take_counts();
-    outcome.is_changed |= !outcome.redacted.is_empty();
+    outcome.conversion.redacted = redactor.take_counts();
+    outcome.is_changed |= !outcome.conversion.redacted.is_empty();
     Ok(outcome)
 }
 

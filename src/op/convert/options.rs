@@ -101,7 +101,7 @@ pub struct GeneratedContent {
 pub struct OtherInputs {
     /// The output also contains other results, before or after this one.
     pub is_joined: bool,
-    /// Compute [`Outcome::message_keys`](super::Outcome::message_keys).
+    /// Compute [`ConversionResults::message_keys`](crate::op::ConversionResults::message_keys).
     pub has_message_keys: bool,
 }
 

@@ -274,8 +274,8 @@ impl<'p> ConvertWorker<'p> {
         let times = &self.plan.options.selection.times;
         match if times.is_unbounded() { InRange::Yes } else { times.judge(conversation) } {
             InRange::Yes => return true,
-            InRange::No => self.results.outside_time += 1,
-            InRange::Unknown => self.results.without_time += 1,
+            InRange::No => self.results.skipped.outside_time += 1,
+            InRange::Unknown => self.results.skipped.without_time += 1,
         }
         false
     }

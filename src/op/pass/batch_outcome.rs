@@ -1,7 +1,7 @@
 //! The results of the records of a batch: findings, counts, and the record that ends the run.
 
 use super::super::bad_record::{error_object, refusal};
-use super::super::outcome::{Fatal, OnError, Outcome, count_format};
+use super::super::outcome::{Fatal, OnError, Outcome, SkippedConversations, count_format};
 use super::super::reader::Reader;
 use super::super::records::RecordPiece;
 use crate::format::Format;
@@ -18,9 +18,8 @@ pub(in crate::op) struct BatchOutcome {
     /// Written records, including error objects of earlier runs.
     pub(in crate::op) written: u64,
     pub(in crate::op) failed: Failures,
-    /// Skipped conversations without a message in the requested time range, and without a time.
-    pub(in crate::op) outside_time: u64,
-    pub(in crate::op) without_time: u64,
+    /// Conversations that were skipped on purpose.
+    pub(in crate::op) skipped: SkippedConversations,
     /// Incomplete requests that were checked as requests.
     pub(in crate::op) only_messages: u64,
     /// The messages of sessions, if they are compared with those of other inputs.
@@ -61,7 +60,7 @@ impl BatchOutcome {
     /// Starts a new batch.
     pub(in crate::op) fn begin(&mut self) {
         (self.records, self.written) = (0, 0);
-        (self.outside_time, self.without_time, self.only_messages) = (0, 0, 0);
+        (self.skipped, self.only_messages) = (SkippedConversations::default(), 0);
         self.failed.clear();
     }
 
@@ -151,10 +150,9 @@ impl BatchOutcome {
         outcome.records_in += self.records;
         outcome.records_out += self.written;
         outcome.failed.merge(&self.failed);
-        outcome.outside_time += self.outside_time;
-        outcome.without_time += self.without_time;
-        outcome.only_messages += self.only_messages;
-        outcome.message_keys.append(&mut self.message_keys);
+        outcome.skipped.add(self.skipped);
+        outcome.unchecked.only_messages += self.only_messages;
+        outcome.conversion.message_keys.append(&mut self.message_keys);
         outcome.bytes_in += batch.real_len();
         for (name, count) in self.formats.drain(..) {
             count_format(&mut outcome.formats, name, count);

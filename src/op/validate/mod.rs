@@ -90,7 +90,7 @@ fn check_all(
         });
         diagnostics.extend(data_set::close(repeated, options, &mut outcome.report));
         short_lists::sort_by_key(&mut diagnostics, |diagnostic| diagnostic.record);
-        outcome.has_uncompared = seen.is_full();
+        outcome.unchecked.has_uncompared = seen.is_full();
         flow = note(Findings { first, records: worker.results.records, diagnostics, goes_on: false });
         progress.advance(batch.real_len(), worker.results.records);
         flow

@@ -338,7 +338,7 @@ fn take_all<E: Examiner>(
         let is_kept = taker.take(&record, examined)?;
         outcome.is_changed |= !is_same || !is_kept;
         outcome.records_out += u64::from(is_kept && is_conversation);
-        outcome.left_out += u64::from(is_conversation && !is_kept);
+        outcome.skipped.not_selected += u64::from(is_conversation && !is_kept);
         gap.0.clear();
     }
     outcome.is_changed |= !gap.add(between(done, bytes.len()));

@@ -119,7 +119,7 @@ pub fn filter(
 ) -> Result<Outcome, PassFailure> {
     let chooser = FilterChooser { is_inverted: filter.is_inverted, without_time: 0 };
     let (mut outcome, chooser) = pass_chosen(input, options, ends, || FilterExaminer(filter), chooser)?;
-    outcome.without_time = chooser.map_or(outcome.without_time, |chooser| chooser.without_time);
+    outcome.skipped.without_time = chooser.map_or(outcome.skipped.without_time, |chooser| chooser.without_time);
     Ok(outcome)
 }
 

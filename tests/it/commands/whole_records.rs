@@ -24,7 +24,7 @@ fn is_new(seen: &mut SeenConversations, text: &str, format: &'static Format) -> 
     let input = Input::new(source, &choice).ok()?;
     let ends = WholeEnds { write: &mut |_| Ok(()), note: &mut |_| {}, progress: &Silent };
     let outcome = dedupe(input, seen, OPTIONS, ends).unwrap();
-    outcome.fatal.is_none().then_some(outcome.left_out == 0)
+    outcome.fatal.is_none().then_some(outcome.skipped.not_selected == 0)
 }
 
 /// Distinct records are never removed, and nearly all duplicates are.

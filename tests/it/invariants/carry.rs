@@ -133,7 +133,7 @@ fn records_may_be_moved_and_removed() {
         } else {
             let expected: String = order.iter().map(|index| format!("{}\n", RECORDS[*index])).collect();
             assert_eq!(String::from_utf8(home).unwrap(), expected);
-            assert_eq!((outcome.report.losses(), outcome.not_restored), (0, 4 - order.len() as u64));
+            assert_eq!((outcome.report.losses(), outcome.conversion.not_restored), (0, 4 - order.len() as u64));
         }
     }
 }
@@ -169,7 +169,7 @@ fn edited_records_are_converted_and_said() {
     assert_eq!([lines[0], lines[2], lines[3]], [RECORDS[0], RECORDS[2], RECORDS[3]]);
     assert_eq!(lines[1], r#"{"messages":[{"role":"user","content":"zwei"},{"role":"assistant","content":"no"}]}"#);
     let codes: Vec<_> = outcome.report.counts().iter().map(|count| (count.code.id, count.count)).collect();
-    assert_eq!((codes, outcome.not_restored), (vec![("TW365", 1)], 1));
+    assert_eq!((codes, outcome.conversion.not_restored), (vec![("TW365", 1)], 1));
 }
 
 #[test]

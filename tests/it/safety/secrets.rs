@@ -74,7 +74,7 @@ fn threads_and_framings_give_the_same() {
         let (one, _, outcome) = redact(text.as_bytes(), "openai", 1, &Choice::default());
         assert!(String::from_utf8(one.clone()).unwrap() == expected(text));
         assert!(outcome.is_changed && outcome.bytes_in == text.len() as u64);
-        assert_eq!(outcome.redacted["github-token"], text.matches("ghp_").count() as u64);
+        assert_eq!(outcome.conversion.redacted["github-token"], text.matches("ghp_").count() as u64);
         assert!(redact(text.as_bytes(), "openai", 8, &Choice::default()).0 == one);
         let other = redact(text.as_bytes(), "anthropic", 8, &Choice::default()).0;
         assert!(other == redact(text.as_bytes(), "anthropic", 1, &Choice::default()).0);
@@ -284,8 +284,8 @@ fn no_spelling_of_a_secret_is_in_any_output() {
             for (name, shown) in shown {
                 assert!(!shown_somewhere(&shown, secret), "{} {name} of {text}: {shown}", format.name);
             }
-            let count: u64 = outcome.redacted.values().sum();
-            assert_eq!(count, 140, "{text}: {:?}", outcome.redacted);
+            let count: u64 = outcome.conversion.redacted.values().sum();
+            assert_eq!(count, 140, "{text}: {:?}", outcome.conversion.redacted);
         }
     }
 }

@@ -345,8 +345,8 @@ impl ConvertJob<'_> {
         }
         note_left_out(total, self.terminal);
         self.sessions.tell(total, self.terminal);
-        if total.not_restored > 0 {
-            let records = text::count(total.not_restored, "record");
+        if total.conversion.not_restored > 0 {
+            let records = text::count(total.conversion.not_restored, "record");
             self.terminal.note(&format!("the carry file has {records} that the input does not have"));
         }
         if total.report.losses() > 0 {

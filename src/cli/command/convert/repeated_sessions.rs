@@ -24,7 +24,7 @@ pub(super) struct SessionMessages {
 impl SessionMessages {
     /// Adds the messages of an input, and determines whether it begins with those of others. Inputs come in order.
     pub(super) fn add(&mut self, name: &str, outcome: &mut Outcome) -> Option<Diagnostic> {
-        let keys = std::mem::take(&mut outcome.message_keys);
+        let keys = std::mem::take(&mut outcome.conversion.message_keys);
         let repeated: Vec<usize> = keys.iter().map_while(|key| self.inputs.get(key).copied()).collect();
         let own = self.names.len();
         if !keys.is_empty() {

@@ -161,11 +161,11 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     if let Some(baseline) = &printer.baseline {
         tell_baseline(baseline, terminal)?;
     }
-    if total.has_uncompared {
+    if total.unchecked.has_uncompared {
         terminal.note("a file has more records than are compared with each other: repeated ones may be missing");
     }
-    if total.only_messages > 0 {
-        let records = text::count(total.only_messages, "record");
+    if total.unchecked.only_messages > 0 {
+        let records = text::count(total.unchecked.only_messages, "record");
         terminal.note(&format!("{records} without settings: only the messages were judged, not the request"));
     }
     if exit != Exit::Done || !wanted.format.is_for_programs() {
