@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use turnwise::op::Outcome;
-use turnwise::report::{CodeKind, Diagnostic, FixSafety};
+use turnwise::op::{Outcome, SkippedConversations};
+use turnwise::report::{CodeKind, Diagnostic, FixSafety, Location};
 
 use crate::cli::terminal::clean_json;
 
@@ -19,10 +19,8 @@ pub(crate) struct FindingLine<'d> {
     file: &'d str,
     /// From 1; `null` for the file as a whole.
     record: Option<u64>,
-    line: Option<u64>,
-    column: Option<u64>,
-    offset: Option<u64>,
-    pointer: Option<&'d str>,
+    #[serde(flatten)]
+    place: FindingPlace<'d>,
     help: &'static str,
     /// True if `--fix` corrects it with the options of this run.
     fixable: bool,
@@ -33,9 +31,25 @@ pub(crate) struct FindingLine<'d> {
     target: Option<&'d str>,
 }
 
+/// The place of a finding in its file and record; each is `null` if the place is unknown.
+#[derive(Debug, Default, Serialize)]
+struct FindingPlace<'d> {
+    line: Option<u64>,
+    column: Option<u64>,
+    offset: Option<u64>,
+    pointer: Option<&'d str>,
+}
+
+impl<'d> FindingPlace<'d> {
+    fn new(location: &'d Location) -> Self {
+        let Location { line, column, offset, pointer } = location;
+        Self { line: Some(*line), column: Some(*column), offset: Some(*offset), pointer: Some(pointer) }
+    }
+}
+
 impl<'d> FindingLine<'d> {
     pub(crate) fn new(diagnostic: &'d Diagnostic, file: &'d str, target: Option<&'d str>) -> Self {
-        let (location, is_loss) = (diagnostic.location.as_ref(), diagnostic.code.kind.is_loss());
+        let is_loss = diagnostic.code.kind.is_loss();
         Self {
             code: diagnostic.code.id,
             name: diagnostic.code.name,
@@ -45,10 +59,7 @@ impl<'d> FindingLine<'d> {
             message: &diagnostic.message,
             file: diagnostic.file.as_deref().unwrap_or(file),
             record: Some(diagnostic.record + 1),
-            line: location.map(|it| it.line),
-            column: location.map(|it| it.column),
-            offset: location.map(|it| it.offset),
-            pointer: location.map(|it| it.pointer.as_str()),
+            place: diagnostic.location.as_ref().map(FindingPlace::new).unwrap_or_default(),
             help: diagnostic.help,
             fixable: diagnostic.fix == Some(FixSafety::Safe),
             fix: diagnostic.fix.map(FixSafety::name),
@@ -91,14 +102,8 @@ struct SummaryFields {
     /// Error objects of an earlier run.
     #[serde(skip_serializing_if = "is_zero")]
     error_lines: u64,
-    /// Skipped by `--since` and `--until`.
-    #[serde(skip_serializing_if = "is_zero")]
-    outside_time: u64,
-    #[serde(skip_serializing_if = "is_zero")]
-    without_time: u64,
-    /// Dropped by a condition, or as a duplicate.
-    #[serde(skip_serializing_if = "is_zero")]
-    left_out: u64,
+    #[serde(flatten)]
+    skipped: SkippedFields,
     findings: BTreeMap<&'static str, u64>,
     losses: BTreeMap<&'static str, u64>,
     /// For TW313: the number of losses of each field.
@@ -107,6 +112,26 @@ struct SummaryFields {
     bytes_in: u64,
     bytes_out: u64,
     formats: BTreeMap<&'static str, u64>,
+}
+
+/// Numbers of skipped conversations.
+#[derive(Debug, Serialize)]
+struct SkippedFields {
+    /// Skipped by `--since` and `--until`.
+    #[serde(skip_serializing_if = "is_zero")]
+    outside_time: u64,
+    #[serde(skip_serializing_if = "is_zero")]
+    without_time: u64,
+    /// Dropped by a condition, or as a duplicate.
+    #[serde(skip_serializing_if = "is_zero")]
+    left_out: u64,
+}
+
+impl SkippedFields {
+    fn new(skipped: SkippedConversations) -> Self {
+        let SkippedConversations { outside_time, without_time, not_selected: left_out } = skipped;
+        Self { outside_time, without_time, left_out }
+    }
 }
 
 impl SummaryLine {
@@ -137,9 +162,7 @@ impl SummaryLine {
                 records_out: outcome.records_out,
                 failed: outcome.failed.total(),
                 error_lines: outcome.failed.error_lines(),
-                outside_time: outcome.skipped.outside_time,
-                without_time: outcome.skipped.without_time,
-                left_out: outcome.skipped.not_selected,
+                skipped: SkippedFields::new(outcome.skipped),
                 findings,
                 losses: counts(true),
                 dropped_fields: outcome.report.counts().iter().flat_map(|count| count.names.ranked()).collect(),
