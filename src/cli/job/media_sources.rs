@@ -2,16 +2,15 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
-use anyhow::{Context as _, bail};
-use clap::ValueEnum;
-use turnwise::op::media::guard::{AllowedHost, FetchPolicy};
-use turnwise::op::media::{DownloadCache, DownloadMode, Downloads, FetchLimits, LocalFiles, Root, Sources, Types};
+use anyhow::Context as _;
+use clap::{Args as _, ValueEnum};
+use turnwise::op::media::{DownloadCache, DownloadMode, Downloads, LocalFiles, Root, Sources, Types};
 use turnwise::stream::Scratch;
 
+use super::download_args::{DownloadArgs, set_missing};
 use crate::cli::args::parse_bytes;
-use crate::cli::config_media::{ITEM_BYTES, MediaConfig, PER_HOST, REDIRECTS, RETRIES, TIMEOUT, TOTAL_BYTES};
+use crate::cli::config_media::{ITEM_BYTES, MediaConfig, TOTAL_BYTES};
 use crate::cli::print::text::{bytes, count};
 use crate::cli::signals;
 use crate::cli::terminal::{Terminal, line};
@@ -43,30 +42,8 @@ pub(crate) struct SourceArgs {
     /// Stop if more media files than this fail [default: no limit]
     #[arg(long, alias = "max-failures", value_name = "N")]
     pub(crate) max_media_errors: Option<u64>,
-    /// Allow a host whose address or port is not public (repeatable)
-    #[arg(long, value_name = "HOST[:PORT]")]
-    allow_host: Vec<AllowedHost>,
-    /// Allow hosts in private networks, except cloud metadata services
-    #[arg(long)]
-    allow_private_hosts: bool,
-    /// Maximum number of redirects [default: 5]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=50))]
-    max_redirects: Option<u32>,
-    /// Timeout of one download attempt in seconds [default: 60]
-    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=3600))]
-    timeout: Option<u64>,
-    /// Number of attempts per media file [default: 3]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=20))]
-    retries: Option<u32>,
-    /// Maximum number of parallel downloads per host [default: 4]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
-    jobs_per_host: Option<u16>,
-    /// Download through this proxy, which then decides about addresses [default: none, even if set in the environment]
-    #[arg(long, value_name = "URL")]
-    proxy: Option<String>,
-    /// Download through the proxy set in the environment
-    #[arg(long, conflicts_with = "proxy")]
-    proxy_from_env: bool,
+    #[command(flatten)]
+    downloads: DownloadArgs,
     /// The settings forbid downloads.
     #[arg(skip)]
     is_offline_by_settings: bool,
@@ -124,13 +101,10 @@ impl SourceArgs {
     /// The options, with the limits of the settings where the command line has none.
     pub(crate) fn with(mut self, config: &MediaConfig) -> Self {
         self.is_offline_by_settings = config.offline && !self.offline;
-        set(&mut self.max_item_bytes, config.max_item_bytes);
-        set(&mut self.max_total_bytes, config.max_total_bytes);
-        set(&mut self.max_media_errors, config.max_media_errors);
-        set(&mut self.max_redirects, config.max_redirects);
-        set(&mut self.timeout, config.timeout);
-        set(&mut self.retries, config.retries);
-        set(&mut self.jobs_per_host, config.jobs_per_host);
+        set_missing(&mut self.max_item_bytes, config.max_item_bytes);
+        set_missing(&mut self.max_total_bytes, config.max_total_bytes);
+        set_missing(&mut self.max_media_errors, config.max_media_errors);
+        self.downloads = self.downloads.with(config);
         self
     }
 
@@ -153,14 +127,20 @@ impl SourceArgs {
         }
     }
 
-    /// The defaults.
-    pub(crate) fn usual() -> anyhow::Result<Self> {
+    /// True if the command line sets an option to another value than its default.
+    pub(crate) fn are_set(&self, terminal: &Terminal) -> anyhow::Result<bool> {
         #[derive(clap::Parser)]
         struct Only {
             #[command(flatten)]
             sources: SourceArgs,
         }
-        Ok(<Only as clap::Parser>::try_parse_from(["turnwise"])?.sources)
+        // The group of these options is empty: clap does not fill groups that contain others.
+        let command = Self::augment_args(clap::Command::new("turnwise"));
+        if !command.get_arguments().any(|arg| terminal.is_given(arg.get_id().as_str())) {
+            return Ok(false);
+        }
+        let usual = <Only as clap::Parser>::try_parse_from(["turnwise"])?.sources;
+        Ok(format!("{self:?}") != format!("{usual:?}"))
     }
 
     /// Opens folders, but no connections. `dry`: the replacement for downloads if nothing is written.
@@ -175,16 +155,7 @@ impl SourceArgs {
             Some(path) => Some(DownloadCache::open(path).with_context(|| format!("--cache {}", path.display()))?),
             None => None,
         };
-        let policy =
-            Arc::new(FetchPolicy { allowed: self.allow_host.clone(), allows_private: self.allow_private_hosts });
-        let timeout = self.timeout.unwrap_or(TIMEOUT);
-        let limits = FetchLimits {
-            max_bytes: self.max_item(),
-            redirects: self.max_redirects.unwrap_or(REDIRECTS),
-            tries: self.retries.unwrap_or(RETRIES),
-            time: Duration::from_secs(timeout),
-            patience: Duration::from_secs((timeout / 3).clamp(1, 20)),
-        };
+        let policy = Arc::new(self.downloads.policy());
         let mode = if let Some(mode) = dry {
             mode
         } else if self.offline {
@@ -192,51 +163,15 @@ impl SourceArgs {
         } else if self.is_offline_by_settings {
             DownloadMode::Offline("it is not in the cache, and `offline` of turnwise.toml forbids downloads")
         } else {
-            self.network(&policy, limits, types)?
+            self.downloads.network(&policy, self.downloads.limits(self.max_item()), types)?
         };
         let is_fetching = matches!(mode, DownloadMode::Fetch(_));
         signals::watch();
         let spool = (is_fetching && cache.is_none()).then(Scratch::new).transpose().context("no folder for media")?;
         let folder = spool.as_ref().map(|spool| spool.path().to_owned()).unwrap_or_default();
         let threads = jobs.map_or(THREADS, usize::from);
-        let per_host = usize::from(self.jobs_per_host.unwrap_or(PER_HOST));
-        let downloads = Arc::new(Downloads::new(mode, policy, cache, folder, threads, per_host));
+        let downloads = Arc::new(Downloads::new(mode, policy, cache, folder, threads, self.downloads.per_host()));
         Ok(OpenedSources { files, downloads, is_fetching, _spool: spool })
-    }
-
-    #[cfg(feature = "network")]
-    fn network(&self, policy: &Arc<FetchPolicy>, limits: FetchLimits, types: Types) -> anyhow::Result<DownloadMode> {
-        use crate::cli::connections::World;
-        let proxy = match &self.proxy {
-            Some(url) => Some(ureq::Proxy::new(url).with_context(|| format!("--proxy {url}"))?),
-            None if self.proxy_from_env => ureq::Proxy::try_from_env(),
-            None => None,
-        };
-        if self.proxy_from_env && proxy.is_none() {
-            bail!("--proxy-from-env: the environment names no proxy");
-        }
-        let wire = Arc::new(World::new(Arc::clone(policy), limits.time, proxy));
-        Ok(DownloadMode::Fetch(Box::new(turnwise::op::media::Fetcher {
-            wire,
-            policy: Arc::clone(policy),
-            limits,
-            types,
-        })))
-    }
-
-    #[cfg(not(feature = "network"))]
-    fn network(&self, _: &Arc<FetchPolicy>, _: FetchLimits, _: Types) -> anyhow::Result<DownloadMode> {
-        if self.proxy.is_some() || self.proxy_from_env {
-            bail!("this build fetches nothing");
-        }
-        Ok(DownloadMode::Offline("this build fetches nothing"))
-    }
-}
-
-/// Sets a limit that the command line does not set. A limit of the settings is at most the default, so it fits its type.
-fn set<T: TryFrom<u64>>(limit: &mut Option<T>, setting: Option<impl Into<u64>>) {
-    if limit.is_none() {
-        *limit = setting.and_then(|setting| T::try_from(setting.into()).ok());
     }
 }
 

@@ -1,6 +1,7 @@
 //! Shared code of commands that process several inputs: options, inputs, outputs, reports, exit codes.
 
 pub(crate) mod clashes;
+mod download_args;
 pub(crate) mod event_folders;
 pub(crate) mod event_job;
 pub(crate) mod files;

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use anyhow::bail;
-use clap::Args as _;
 use turnwise::op::Outcome;
 use turnwise::op::media::DownloadMode;
 use turnwise::op::media::Embedding;
@@ -34,8 +33,7 @@ impl MediaAccess {
     ) -> anyhow::Result<Option<Self>> {
         if !args.media.inline_media {
             // An option without effect is probably a mistake.
-            let are_given = SourceArgs::group_id().is_some_and(|id| terminal.is_given(id.as_str()));
-            if are_given && format!("{:?}", args.media.sources) != format!("{:?}", SourceArgs::usual()?) {
+            if args.media.sources.are_set(terminal)? {
                 bail!("options about media need --inline-media");
             }
             return Ok(None);
