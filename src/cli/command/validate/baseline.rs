@@ -19,6 +19,32 @@ use turnwise::stream::{Sink, SinkOptions, Target};
 use crate::cli::job::clashes::BASELINE_OPENING;
 use crate::cli::signals;
 
+/// The file of known findings.
+#[derive(clap::Args, Clone, Debug)]
+pub(super) struct BaselineArgs {
+    /// Report only findings that are not in this baseline file
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<PathBuf>,
+    /// Save current findings to the --baseline file
+    #[arg(long, requires = "baseline")]
+    write_baseline: bool,
+}
+
+impl BaselineArgs {
+    pub(super) fn is_given(&self) -> bool {
+        self.baseline.is_some()
+    }
+
+    /// The file, if it is written.
+    pub(super) fn written(&self) -> Option<&Path> {
+        self.baseline.as_deref().filter(|_| self.write_baseline)
+    }
+
+    pub(super) fn open(&self) -> anyhow::Result<Option<Baseline>> {
+        self.baseline.as_deref().map(|path| Baseline::open(path, self.write_baseline)).transpose()
+    }
+}
+
 /// The known findings of each file, with their counts.
 #[derive(Debug)]
 pub(super) struct Baseline {

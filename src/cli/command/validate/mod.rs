@@ -1,25 +1,22 @@
 //! `turnwise validate`
 
 mod baseline;
+mod check_args;
 mod check_target;
 mod fix;
 mod fix_diff;
 mod print;
 
 use std::io::IsTerminal as _;
-use std::path::PathBuf;
 
-use turnwise::Validate;
 use turnwise::op::validate::{Findings, ValidateOptions, of_file};
 use turnwise::op::{self, Input, Outcome, Trouble, file_finding};
 use turnwise::report::syntax::UNREADABLE;
-use turnwise::report::{Code, FixSafety, Severity};
+use turnwise::report::{FixSafety, Severity};
 
-use crate::cli::args::{InputArgs, MaxErrors, WorkArgs, check_codes};
-use crate::cli::config::Level;
+use crate::cli::args::{InputArgs, MaxErrors, WorkArgs};
 use crate::cli::config_search::config_for;
 use crate::cli::exit::Exit;
-use crate::cli::help::CODES;
 use crate::cli::job::clashes::{Clashes, SideFile};
 use crate::cli::job::files::{InputFile, inputs};
 use crate::cli::job::nested;
@@ -33,9 +30,10 @@ use crate::cli::print::print_args::PrintArgs;
 use crate::cli::print::text;
 use crate::cli::progress::ProgressDisplay;
 use crate::cli::terminal::Terminal;
-use baseline::Baseline;
+use baseline::{Baseline, BaselineArgs};
+use check_args::CheckArgs;
 use fix::{FixArgs, FixMode, Fixer, fixable};
-use print::{Printer, RunSettings};
+use print::{FindingPrintArgs, Printer, RunSettings};
 
 /// Check conversations: syntax, shape, then rules
 ///
@@ -57,33 +55,10 @@ pub(crate) struct Args {
     target: Option<String>,
     #[command(flatten)]
     print: PrintArgs<OutputFormat>,
-    /// Check only these codes: an id, a prefix (TW2) or a name
-    ///
-    /// Invalid JSON and unreadable files (TW001 to TW007, TW010) are always reported.
-    #[arg(long, value_name = "CODES", value_delimiter = ',', value_parser = CODES)]
-    select: Vec<String>,
-    /// Do not check these codes
-    ///
-    /// Invalid JSON and unreadable files (TW001 to TW007, TW010) are always reported.
-    #[arg(long, value_name = "CODES", value_delimiter = ',', value_parser = CODES, hide_possible_values = true)]
-    ignore: Vec<String>,
-    /// Check these codes in addition to --select
-    #[arg(long, value_name = "CODES", value_delimiter = ',', value_parser = CODES, hide_possible_values = true)]
-    extend_select: Vec<String>,
-    /// Treat warnings as errors
-    #[arg(long)]
-    warn_as_error: bool,
-    /// Accept partial AG-UI logs and the shorthand of its guides
-    ///
-    /// Ids and roles that follow from other events may be absent.
-    #[arg(long)]
-    lenient: bool,
-    /// Print the number of findings per code instead of the findings
-    #[arg(long)]
-    statistics: bool,
-    /// Maximum number of findings to print per file [default: 1000]
-    #[arg(long, value_name = "N")]
-    max_findings: Option<u64>,
+    #[command(flatten)]
+    checks: CheckArgs,
+    #[command(flatten)]
+    findings: FindingPrintArgs,
     #[command(flatten)]
     report: ReportArgs,
     /// Exit 1 if more records than this fail, over all inputs: a number, or a percentage
@@ -94,12 +69,8 @@ pub(crate) struct Args {
     /// Skip files that contain no conversations
     #[arg(long)]
     skip_unknown: bool,
-    /// Report only findings that are not in this baseline file
-    #[arg(long, value_name = "FILE")]
-    baseline: Option<PathBuf>,
-    /// Save current findings to the --baseline file
-    #[arg(long, requires = "baseline")]
-    write_baseline: bool,
+    #[command(flatten)]
+    baseline: BaselineArgs,
     /// Exit 0 even if there are errors
     #[arg(long)]
     exit_zero: bool,
@@ -108,16 +79,11 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
-    for (option, codes) in
-        [("--select", &args.select), ("--ignore", &args.ignore), ("--extend-select", &args.extend_select)]
-    {
-        check_codes(option, codes)?;
-    }
+    args.checks.check_names()?;
     let mut files = inputs(&args.input, terminal)?;
     let (wanted, mode) = wanted(args, &files, terminal)?;
-    let written = args.baseline.as_deref().filter(|_| args.write_baseline);
-    args.print.open(args.report.add_to(Clashes::of(&files)).writes(SideFile::Baseline, written))?;
-    let baseline = args.baseline.as_deref().map(|path| Baseline::open(path, args.write_baseline)).transpose()?;
+    args.print.open(args.report.add_to(Clashes::of(&files)).writes(SideFile::Baseline, args.baseline.written()))?;
+    let baseline = args.baseline.open()?;
     if let Some(baseline) = &baseline {
         files.retain(|file| !file.path.as_deref().is_some_and(|path| baseline.is_file(path)));
     }
@@ -233,8 +199,8 @@ fn wanted(args: &Args, files: &[InputFile], terminal: &Terminal) -> anyhow::Resu
     let named = if is_diff { None } else { args.print.form()? };
     let settings = RunSettings {
         format: named.or(config.output_format).unwrap_or(usual),
-        max_findings: args.max_findings.or(config.max_findings).unwrap_or(1000),
-        statistics: args.statistics || config.statistics,
+        max_findings: args.findings.max_findings.or(config.max_findings).unwrap_or(1000),
+        statistics: args.findings.statistics || config.statistics,
         exit_zero: args.exit_zero,
         most,
         is_aside: mode.is_some() && !is_diff && !is_file && files.iter().any(|file| file.path.is_none()),
@@ -251,34 +217,9 @@ fn options(
     wanted: RunSettings,
     terminal: &Terminal,
 ) -> anyhow::Result<ValidateOptions> {
-    let config = &settings.config.validate;
-    let join = |a: &[String], b: &[String]| a.iter().chain(b).cloned().collect::<Vec<_>>();
-    let mut select = join(&args.select, &config.select);
-    if !select.is_empty() {
-        select.extend(join(&args.extend_select, &config.extend_select));
-    }
-    let also = join(&args.extend_select, &config.extend_select);
-    let is_optional = |code: &String| code.eq_ignore_ascii_case(OPTIONAL.id) || code == OPTIONAL.name;
-    let has_effect = !select.is_empty() || also.iter().any(is_optional);
-    terminal.no_effect("extend_select", !has_effect, "without --select");
-    let mut ignore = join(&args.ignore, &settings.config.ignored_in(file.place()));
-    let mut validate =
-        Validate::new().strict(args.warn_as_error || config.warn_as_error).lenient(args.lenient || config.lenient);
-    for (code, level) in &config.severity {
-        match level {
-            Level::Off => ignore.push(code.clone()),
-            Level::Error => validate = validate.severity(code, Severity::Error),
-            Level::Warning => validate = validate.severity(code, Severity::Warning),
-            Level::Note => validate = validate.severity(code, Severity::Note),
-        }
-    }
-    if let Some(target) = args.target.clone().or(config.target.clone()) {
-        validate = validate.target(target);
-    }
-    let mut options = validate.select(select).ignore(ignore).options()?;
-    options.also = also;
+    let mut options = args.checks.options(args.target.as_deref(), settings, file.place(), terminal)?;
     options.jobs = settings.jobs;
-    options.keep = if args.report.is_full() || args.baseline.is_some() || args.max_errors.is_some() {
+    options.keep = if args.report.is_full() || args.baseline.is_given() || args.max_errors.is_some() {
         u64::MAX
     } else {
         wanted.max_findings.max(1000)
@@ -286,9 +227,6 @@ fn options(
     options.has_excerpts = matches!(wanted.format, OutputFormat::Full | OutputFormat::Sarif);
     Ok(options)
 }
-
-/// The check that runs only if it is named.
-static OPTIONAL: &Code = turnwise::rule::NUMBER_SPELLING.code;
 
 /// Checks a file. `None`: it contains no conversation, and was skipped.
 fn one(

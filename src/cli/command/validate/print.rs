@@ -12,6 +12,17 @@ use crate::cli::print::findings::{FindingPrinter, OutputFormat, Reported, printe
 use crate::cli::print::json::FindingLine;
 use crate::cli::terminal::{Paint, clean, lines, plain_lines, print, print_text};
 
+/// How many findings are printed.
+#[derive(clap::Args, Clone, Debug)]
+pub(super) struct FindingPrintArgs {
+    /// Print the number of findings per code instead of the findings
+    #[arg(long)]
+    pub(super) statistics: bool,
+    /// Maximum number of findings to print per file [default: 1000]
+    #[arg(long, value_name = "N")]
+    pub(super) max_findings: Option<u64>,
+}
+
 /// The options for all files of a run.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RunSettings {
