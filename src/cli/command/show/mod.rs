@@ -55,6 +55,28 @@ pub(crate) struct Args {
     failures: FailureArgs,
     #[command(flatten)]
     print: PrintArgs<ShowForm>,
+    #[command(flatten)]
+    part: ShownPartArgs,
+    /// Show the findings of validate where they occur
+    #[arg(long)]
+    findings: bool,
+    /// Look for media files below this folder, if conversations refer to them by path; a page embeds them
+    #[arg(long = "media-dir", alias = "media-root", value_name = "DIR")]
+    media_root: Option<PathBuf>,
+    /// Show full results and arguments
+    #[arg(long)]
+    full: bool,
+    /// Width in columns [default: that of the terminal, or 80]
+    #[arg(long, value_name = "COLUMNS", value_parser = clap::value_parser!(u16).range(20..))]
+    width: Option<u16>,
+    /// Do not use a pager
+    #[arg(long)]
+    no_pager: bool,
+}
+
+/// The conversations and messages that are shown.
+#[derive(clap::Args, Clone, Debug)]
+struct ShownPartArgs {
     /// Show the first N conversations of each input
     #[arg(long = "limit", alias = "count", value_name = "N", conflicts_with = "record")]
     most: Option<u64>,
@@ -75,21 +97,20 @@ pub(crate) struct Args {
     /// Include sub-agent conversations (always included with --branch tree)
     #[arg(long)]
     sidechains: bool,
-    /// Show the findings of validate where they occur
-    #[arg(long)]
-    findings: bool,
-    /// Look for media files below this folder, if conversations refer to them by path; a page embeds them
-    #[arg(long = "media-dir", alias = "media-root", value_name = "DIR")]
-    media_root: Option<PathBuf>,
-    /// Show full results and arguments
-    #[arg(long)]
-    full: bool,
-    /// Width in columns [default: that of the terminal, or 80]
-    #[arg(long, value_name = "COLUMNS", value_parser = clap::value_parser!(u16).range(20..))]
-    width: Option<u16>,
-    /// Do not use a pager
-    #[arg(long)]
-    no_pager: bool,
+}
+
+impl ShownPartArgs {
+    /// The branches that are shown in this form.
+    fn branches(&self, form: ShowForm) -> BranchChoice {
+        let branches = match self.branch.as_deref() {
+            None if form == ShowForm::Html => Branches::Tree,
+            Some("tree") => Branches::Tree,
+            None | Some("active") => Branches::Active,
+            Some("all") => Branches::All,
+            Some(name) => Branches::Named(name.to_owned()),
+        };
+        BranchChoice { branches, has_sidechains: self.sidechains, ..BranchChoice::default() }
+    }
 }
 
 /// Reads `--record`: `5`, `2..4`, `7..`.
@@ -153,7 +174,7 @@ impl Args {
 
 pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     let form = args.form()?;
-    if args.branch.as_deref() == Some("tree") && form != ShowForm::Html {
+    if args.part.branch.as_deref() == Some("tree") && form != ShowForm::Html {
         bail!("--branch tree is a page (--output-format html); --branch all shows the branches one after the other");
     }
     let files = inputs(&args.input, terminal)?;
@@ -183,20 +204,14 @@ fn one(
     let name = file.name();
     let patience = args.failures.with(&settings, terminal)?.without_lines();
     let mut input = open_file(file, &args.input, &settings.choice, terminal)?;
-    let branches = match args.branch.as_deref() {
-        None if form == ShowForm::Html => Branches::Tree,
-        Some("tree") => Branches::Tree,
-        None | Some("active") => Branches::Active,
-        Some("all") => Branches::All,
-        Some(name) => Branches::Named(name.to_owned()),
-    };
+    let part = &args.part;
     let options = ShowOptions {
-        branches: BranchChoice { branches, has_sidechains: args.sidechains, ..BranchChoice::default() },
-        records: args.record,
-        most: args.most,
-        grep: args.grep.clone(),
+        branches: part.branches(form),
+        records: part.record,
+        most: part.most,
+        grep: part.grep.clone(),
         has_findings: args.findings,
-        only: args.only.iter().copied().map(ShowOnly::from).collect(),
+        only: part.only.iter().copied().map(ShowOnly::from).collect(),
         media: ShownMedia { files: media.cloned(), has_bytes: form == ShowForm::Html },
     };
     let columns = args.width.map(usize::from).or_else(width).unwrap_or(80).max(20);
@@ -238,7 +253,7 @@ fn one(
             return Ok(Exit::Trouble);
         }
     };
-    if let (Some(range), 0) = (args.record, outcome.records_in) {
+    if let (Some(range), 0) = (part.record, outcome.records_in) {
         let (there_are, first) = (text::count(read, "record"), range.first);
         terminal.failed(&name, &format!("{name}: no record {first}: the file has {there_are}"));
         return Ok(Exit::No);
