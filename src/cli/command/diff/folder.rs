@@ -17,7 +17,7 @@ use crate::cli::job::folders::{Twin, twins};
 use crate::cli::terminal::{Terminal, is_broken_pipe};
 
 pub(super) fn run(args: &Args, roots: [&Path; 2], terminal: &Terminal) -> anyhow::Result<Exit> {
-    if args.form == DiffOutputFormat::Jsonpatch {
+    if args.output.form == DiffOutputFormat::Jsonpatch {
         bail!("a JSON patch is of two files, not of two folders: name the files");
     }
     let names = roots.map(|root| root.display().to_string());
@@ -30,7 +30,7 @@ pub(super) fn run(args: &Args, roots: [&Path; 2], terminal: &Terminal) -> anyhow
     let files = found.iter().flat_map(|twin| [&twin.a, &twin.b]).flatten().map(PathBuf::as_path);
     terminal.expect_inputs(files.clone().count());
     args.print.open(Clashes::default().reads(files))?;
-    if args.new_messages {
+    if args.output.new_messages {
         return new_messages(args, roots, &found, terminal);
     }
     let mut printer = DiffPrinter::new(args, &names, terminal);

@@ -46,12 +46,8 @@ use print::{DiffOutput, DiffPrinter};
 pub(crate) struct Args {
     #[command(flatten)]
     pub(super) input: InputArgs,
-    /// Format of B [default: as for A]
-    #[arg(long, value_name = "FORMAT", value_parser = crate::cli::args::format_or_auto())]
-    from_b: Option<FromFormat>,
-    /// Where the conversations are in the records of B [default: as for A]; '' for the records themselves
-    #[arg(long, value_name = "POINTER", requires = "at")]
-    at_b: Vec<AtArg>,
+    #[command(flatten)]
+    second: SecondInputArgs,
     /// Differences to ignore
     #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = classes())]
     ignore: Vec<String>,
@@ -60,6 +56,31 @@ pub(crate) struct Args {
     align: AlignArg,
     #[command(flatten)]
     print: PrintArgs<DiffOutputFormat>,
+    #[command(flatten)]
+    pub(super) output: DiffOutputArgs,
+    /// Accept the arguments of a git diff driver, and exit 0 even if there are differences
+    #[arg(long)]
+    driver: bool,
+    #[command(flatten)]
+    work: WorkArgs,
+    #[command(flatten)]
+    failures: FailureArgs,
+}
+
+/// What differs in reading B.
+#[derive(clap::Args, Clone, Debug)]
+struct SecondInputArgs {
+    /// Format of B [default: as for A]
+    #[arg(long, value_name = "FORMAT", value_parser = crate::cli::args::format_or_auto())]
+    from_b: Option<FromFormat>,
+    /// Where the conversations are in the records of B [default: as for A]; '' for the records themselves
+    #[arg(long, value_name = "POINTER", requires = "at")]
+    at_b: Vec<AtArg>,
+}
+
+/// What is printed about the differences.
+#[derive(clap::Args, Clone, Debug)]
+pub(super) struct DiffOutputArgs {
     /// The form of the output: that of `print`, or a page with `--html`
     #[arg(skip)]
     pub(super) form: DiffOutputFormat,
@@ -78,13 +99,18 @@ pub(crate) struct Args {
     /// Print the messages that only B contains, unchanged, one per line
     #[arg(long, conflicts_with_all = ["output_format", "stat", "brief"])]
     pub(super) new_messages: bool,
-    /// Accept the arguments of a git diff driver, and exit 0 even if there are differences
-    #[arg(long)]
-    driver: bool,
-    #[command(flatten)]
-    work: WorkArgs,
-    #[command(flatten)]
-    failures: FailureArgs,
+}
+
+impl DiffOutputArgs {
+    /// True if the changes themselves are printed, not only their number or existence, or the messages.
+    fn has_changes(&self) -> bool {
+        !self.stat && !self.brief && !self.new_messages
+    }
+
+    /// True if the changes are printed in this format.
+    fn shows(&self, format: DiffOutputFormat) -> bool {
+        self.form == format && !self.stat && !self.brief
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -126,8 +152,8 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
         bail!("diff writes no records: use --on-error skip");
     }
     let mut args = args.clone();
-    let is_counted = args.stat || args.brief || args.new_messages;
-    args.form = match args.html.take() {
+    let is_counted = !args.output.has_changes();
+    args.output.form = match args.output.html.take() {
         Some(path) => {
             args.print.set_path(path);
             DiffOutputFormat::Html
@@ -136,8 +162,8 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
         None => args.print.form()?.unwrap_or_default(),
     };
     let args = &args;
-    terminal.no_effect("unified", args.form != DiffOutputFormat::Unified, "without --output-format unified");
-    if args.form == DiffOutputFormat::Jsonpatch && !args.ignore.is_empty() {
+    terminal.no_effect("unified", args.output.form != DiffOutputFormat::Unified, "without --output-format unified");
+    if args.output.form == DiffOutputFormat::Jsonpatch && !args.ignore.is_empty() {
         bail!("a JSON patch turns A into exactly B: --ignore is for the other formats");
     }
     if args.driver {
@@ -195,8 +221,7 @@ fn driver(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
 fn files(args: &Args, paths: [&Path; 2], names: &[String; 2], terminal: &Terminal) -> anyhow::Result<Exit> {
     args.print.open(Clashes::default().reads(paths))?;
     let pair = InputPair::open(args, paths.map(Some), names, terminal)?;
-    let is_plain = !args.stat && !args.brief;
-    if args.new_messages {
+    if args.output.new_messages {
         let mut out = DiffOutput::default();
         let patience = pair.patience;
         let new = pair.new_messages(args, names, &mut out)?;
@@ -205,7 +230,7 @@ fn files(args: &Args, paths: [&Path; 2], names: &[String; 2], terminal: &Termina
         let exit = judge(patience, sides, names, terminal);
         return Ok(exit.worst(new_messages(new.messages, terminal)));
     }
-    if is_plain && args.form == DiffOutputFormat::Jsonpatch {
+    if args.output.shows(DiffOutputFormat::Jsonpatch) {
         if pair.patience.on_error != OnError::Stop {
             bail!("a JSON patch is of all records: --on-error is for the other formats");
         }
@@ -287,10 +312,10 @@ impl InputPair {
             AlignArg::Content => Align::Content,
             AlignArg::Position => Align::Position,
         });
-        let is_plain = !args.stat && !args.brief && !args.new_messages;
         Ok(DiffOptions {
-            has_words: is_plain && matches!(args.form, DiffOutputFormat::Human | DiffOutputFormat::Html),
-            is_brief: args.brief,
+            has_words: args.output.has_changes()
+                && matches!(args.output.form, DiffOutputFormat::Human | DiffOutputFormat::Html),
+            is_brief: args.output.brief,
             skips: self.patience.on_error != OnError::Stop,
             jobs: self.jobs,
             ..wanted.options()?
@@ -335,8 +360,8 @@ fn open(args: &Args, path: Option<&Path>, name: &str, is_b: bool, terminal: &Ter
         let input = Input::new(source, &Choice::default()).map_err(|trouble| anyhow::anyhow!("{name}: {trouble}"))?;
         return Ok(((None, input), None));
     };
-    let from = if is_b { args.from_b.or(args.input.from) } else { args.input.from };
-    let at = if is_b && !args.at_b.is_empty() { &args.at_b } else { &args.input.at };
+    let from = if is_b { args.second.from_b.or(args.input.from) } else { args.input.from };
+    let at = if is_b && !args.second.at_b.is_empty() { &args.second.at_b } else { &args.input.at };
     let one = InputArgs { files: vec![path.to_owned()], from, at: at.clone(), ..args.input.clone() };
     let mut files = inputs(
         &InputArgs { patterns: PatternArgs { exclude: Vec::new(), ..one.patterns.clone() }, ..one.clone() },

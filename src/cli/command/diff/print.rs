@@ -67,7 +67,7 @@ pub(super) struct DiffPrinter<'p> {
 
 impl<'p> DiffPrinter<'p> {
     pub(super) fn new(args: &'p Args, names: &[String; 2], terminal: &'p Terminal) -> Self {
-        let page = (args.form == DiffOutputFormat::Html).then(|| DiffPage::new(names));
+        let page = (args.output.form == DiffOutputFormat::Html).then(|| DiffPage::new(names));
         let style = human::PrintStyle {
             paint: terminal.paint(),
             width: width().unwrap_or(100).clamp(40, 200),
@@ -79,7 +79,7 @@ impl<'p> DiffPrinter<'p> {
     }
 
     fn is(&self, format: DiffOutputFormat) -> bool {
-        self.args.form == format && !self.args.stat && !self.args.brief
+        self.args.output.shows(format)
     }
 
     /// Writes a piece of the page, if the output is a page.
@@ -98,17 +98,17 @@ impl<'p> DiffPrinter<'p> {
     fn one(&mut self, pair: &ComparedRecords<'_>) -> anyhow::Result<()> {
         let is_first = self.is_first;
         self.begin()?;
-        if self.args.brief {
+        if self.args.output.brief {
             return Ok(());
         }
-        if self.args.stat {
+        if self.args.output.stat {
             self.totals.add(pair);
             return Ok(());
         }
-        let text = match self.args.form {
+        let text = match self.args.output.form {
             DiffOutputFormat::Human => human::record(pair, self.style),
             DiffOutputFormat::Json => json::record(pair, is_first),
-            DiffOutputFormat::Unified => unified::record(pair, usize::from(self.args.unified), self.style.paint),
+            DiffOutputFormat::Unified => unified::record(pair, usize::from(self.args.output.unified), self.style.paint),
             DiffOutputFormat::Github => github::record(pair, &self.names),
             DiffOutputFormat::Html => return self.page(|page| page.record(pair)),
             DiffOutputFormat::Jsonpatch => String::new(),
@@ -165,7 +165,7 @@ impl<'p> DiffPrinter<'p> {
             let end = if self.relative.is_some() { "" } else { "\n" };
             self.out.put(&format!("{before}{}{end}", json::tail(summary)))?;
         }
-        if self.args.brief && !summary.is_same() {
+        if self.args.output.brief && !summary.is_same() {
             let [a, b] = self.names.each_ref().map(|name| clean(name));
             self.out.put(&format!("{a} and {b} differ\n"))?;
         }
@@ -210,8 +210,8 @@ impl<'p> DiffPrinter<'p> {
         let relative = self.relative.clone().unwrap_or_default();
         let paint = self.style.paint;
         let message = format!("only in {letter}: {}", clean(&relative));
-        let text = match self.args.form {
-            _ if self.args.brief || self.args.stat => format!("{message}\n"),
+        let text = match self.args.output.form {
+            _ if self.args.output.brief || self.args.output.stat => format!("{message}\n"),
             DiffOutputFormat::Json => {
                 let before = if self.is_first_file { json::FILES } else { "," };
                 self.is_first_file = false;
@@ -238,14 +238,14 @@ impl<'p> DiffPrinter<'p> {
             self.out.put(&format!("{before}{}\n", json::files(files, summary)))?;
         }
         let is_same = summary.is_same() && files.is_none_or(FolderCounts::is_same);
-        if self.args.stat && !is_same {
+        if self.args.output.stat && !is_same {
             self.out.put(&format!("{}{message}\n", self.totals.table()))?;
         }
         self.out.flush()?;
         // Standard output already contains it.
-        let is_said = self.args.brief || (self.args.stat && self.terminal.is_quiet);
+        let is_said = self.args.output.brief || (self.args.output.stat && self.terminal.is_quiet);
         if !is_same && !is_said {
-            self.terminal.status(if self.args.stat { DIFFER } else { &message });
+            self.terminal.status(if self.args.output.stat { DIFFER } else { &message });
         }
         let failed = files.is_some_and(|files| files.failed > 0);
         Ok(if is_same { Exit::Done } else { Exit::No }.worst(if failed { Exit::Trouble } else { Exit::Done }))
