@@ -47,6 +47,7 @@ mod sniff;
 mod source_program;
 pub mod statements;
 pub mod stats;
+mod stream_comparison;
 mod time_range;
 mod trouble;
 mod type_changes;

@@ -4,13 +4,13 @@ use std::borrow::Cow;
 
 use super::map::write_line;
 use super::record_tree::RecordTree;
-use super::relayout::StreamComparison;
 use super::splice::{JoinedPieces, without_returns};
 use super::worker::MigrateWorker;
 use super::{InputContext, MigrateEnds, MigrateResult};
 use crate::format::Framing;
 use crate::json::Tape;
 use crate::op::pass::PassFailure;
+use crate::op::stream_comparison::StreamComparison;
 use crate::stream::{Batch, RecordContainer, SinkError, Write};
 
 /// Combines results.

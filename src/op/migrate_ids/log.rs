@@ -10,7 +10,7 @@ use super::id_history::IdHistory;
 use super::map::{MappedRecord, write_line};
 use super::plan::Planner;
 use super::record_tree::{IdFormat, RecordTree};
-use super::relayout::{LogForm, StreamComparison};
+use super::relayout::LogForm;
 use super::splice::{ENOUGH, JoinedPieces, without_returns};
 use super::worker::{LONG, planner};
 use super::{InputContext, MigrateEnds, MigrateOptions, MigrateResult};
@@ -18,6 +18,7 @@ use crate::events::{FORMAT, sse};
 use crate::format::{Format, Framing, by_name};
 use crate::json::{Tape, quoted};
 use crate::op::pass::PassFailure;
+use crate::op::stream_comparison::StreamComparison;
 use crate::report::{Refused, Report, Severity};
 use crate::stream::{Batch, Cut, SinkError, Splitter};
 

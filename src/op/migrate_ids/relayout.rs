@@ -2,8 +2,6 @@
 //!
 //! Records keep their bytes unless another layout is requested, or a record of several lines must be one line.
 
-use std::hash::{DefaultHasher, Hasher as _};
-
 use super::super::input::Input;
 use super::super::layout::OutputFrame;
 use super::MigrateOptions;
@@ -99,26 +97,5 @@ impl LogForm<'_> {
             (0, _) => "",
             _ => &self.close,
         }
-    }
-}
-
-/// Determines whether two streams are equal.
-#[derive(Debug, Default)]
-pub(super) struct StreamComparison {
-    came: DefaultHasher,
-    went: DefaultHasher,
-}
-
-impl StreamComparison {
-    pub(super) fn came(&mut self, bytes: &[u8]) {
-        self.came.write(bytes);
-    }
-
-    pub(super) fn went(&mut self, bytes: &[u8]) {
-        self.went.write(bytes);
-    }
-
-    pub(super) fn is_changed(&self) -> bool {
-        self.came.finish() != self.went.finish()
     }
 }

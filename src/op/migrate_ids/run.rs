@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use super::emitter::MigrateEmitter;
 use super::log;
 use super::options::{InputContext, MigrateEnds, MigrateOptions, MigrateResult};
-use super::relayout::{Relayout, StreamComparison};
+use super::relayout::Relayout;
 use super::scheme::{IdGenerator, IdNumbers, Scheme};
 use super::worker::MigrateWorker;
 use crate::json::quoted;
@@ -14,6 +14,7 @@ use crate::op::layout::OutputArrangement;
 use crate::op::nested;
 use crate::op::outcome::OnError;
 use crate::op::pass::{PassFailure, run_pass};
+use crate::op::stream_comparison::StreamComparison;
 use crate::report::Report;
 use crate::stream::{Flow, RecordContainer, Splicer};
 
