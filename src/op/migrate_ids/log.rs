@@ -47,10 +47,8 @@ pub(super) fn run(
         tape: Tape::with_max_depth(limits.depth),
         part: Report::keeping(options.pass.keep),
         number: 0,
-        out: Vec::new(),
-        lines: Vec::new(),
+        buffers: LogBuffers::default(),
         form: job.form.as_ref().map(super::relayout::Relayout::of_log),
-        changed: Vec::new(),
         name: quoted(name),
         failure: None,
     };
@@ -69,7 +67,7 @@ pub(super) fn run(
         done.outcome.bytes_in += batch.bytes().len() as u64;
         if work.form.is_some() {
             compared.came(batch.bytes());
-            compared.went(&work.out);
+            compared.went(&work.buffers.out);
         }
         work.flush(&mut ends, &mut done).map_err(PassFailure::Sink)?;
         for diagnostic in work.part.drain() {
@@ -123,14 +121,23 @@ struct LogMigration<'j> {
     part: Report,
     /// The next event.
     number: u64,
-    out: Vec<u8>,
-    lines: Vec<u8>,
+    buffers: LogBuffers,
     /// The arrangement of events in the output, if it differs from that of the input.
     form: Option<LogForm<'j>>,
-    changed: Vec<u8>,
     /// The name of the input in the map, as JSON.
     name: String,
     failure: Option<Fatal>,
+}
+
+/// Text that is not written yet, and the buffer of an event.
+#[derive(Default)]
+struct LogBuffers {
+    /// The output.
+    out: Vec<u8>,
+    /// Lines of the map.
+    lines: Vec<u8>,
+    /// The event with its changes.
+    changed: Vec<u8>,
 }
 
 impl LogMigration<'_> {
@@ -141,13 +148,13 @@ impl LogMigration<'_> {
         ends: &mut MigrateEnds<'_>,
         done: &mut MigrateResult,
     ) -> Result<(), SinkError> {
-        self.out.clear();
+        self.buffers.out.clear();
         let (mut copied, mut written) = (0, Ok(()));
         each_piece(batch, self.job.framing, |piece| {
             let start = usize::try_from(piece.start.offset - batch.offset).unwrap_or(0);
             let planned = self.event(&piece, ends);
             if self.form.is_none() && (planned.is_err() || self.planner.made.is_changed) {
-                self.out.extend_from_slice(batch.bytes().get(copied..start).unwrap_or_default());
+                self.buffers.out.extend_from_slice(batch.bytes().get(copied..start).unwrap_or_default());
                 copied = start + piece.bytes.len();
             }
             match planned {
@@ -166,7 +173,7 @@ impl LogMigration<'_> {
         });
         written?;
         if self.form.is_none() {
-            self.out.extend_from_slice(batch.bytes().get(copied..).unwrap_or_default());
+            self.buffers.out.extend_from_slice(batch.bytes().get(copied..).unwrap_or_default());
         }
         if let (Some((refused, start, _)), None) = (super::super::records::broken(batch, cut), &self.failure) {
             self.failure = fatal(&refused, batch.json(), &start, &mut self.tape);
@@ -185,17 +192,17 @@ impl LogMigration<'_> {
         let text = simdutf8::basic::from_utf8(piece.json).unwrap_or_default();
         let is_one_line = self.planner.is_one_line;
         if let Some(form) = self.form.as_mut().filter(|_| is_event) {
-            self.changed.clear();
-            let changed = &mut self.changed;
+            self.buffers.changed.clear();
+            let changed = &mut self.buffers.changed;
             self.planner.made.splice(piece.json, text, false, &mut |bytes| changed.extend_from_slice(bytes));
-            form.event(simdutf8::basic::from_utf8(changed).unwrap_or_default(), &mut self.out);
+            form.event(simdutf8::basic::from_utf8(changed).unwrap_or_default(), &mut self.buffers.out);
         } else if self.form.is_none() && self.planner.made.is_changed && piece.bytes.len() >= LONG {
             self.flush(ends, done)?;
             let mut joined = JoinedPieces::new(ends.write);
             self.planner.made.splice(piece.bytes, text, is_one_line, &mut |bytes| joined.add(bytes));
             done.outcome.bytes_out += joined.finish()?;
         } else if self.form.is_none() && self.planner.made.is_changed {
-            let out = &mut self.out;
+            let out = &mut self.buffers.out;
             self.planner.made.splice(piece.bytes, text, is_one_line, &mut |bytes| out.extend_from_slice(bytes));
         }
         Ok(())
@@ -205,15 +212,15 @@ impl LogMigration<'_> {
     fn flush(&mut self, ends: &mut MigrateEnds<'_>, done: &mut MigrateResult) -> Result<(), SinkError> {
         let out = self.output();
         done.outcome.bytes_out += out.len() as u64;
-        done.outcome.is_changed |= out.len() != self.out.len();
+        done.outcome.is_changed |= out.len() != self.buffers.out.len();
         if !out.is_empty() {
             (ends.write)(&out)?;
         }
-        self.out.clear();
-        if let Some(write) = ends.map.as_mut().filter(|_| !self.lines.is_empty()) {
-            write(&self.lines)?;
+        self.buffers.out.clear();
+        if let Some(write) = ends.map.as_mut().filter(|_| !self.buffers.lines.is_empty()) {
+            write(&self.buffers.lines)?;
         }
-        self.lines.clear();
+        self.buffers.lines.clear();
         Ok(())
     }
 
@@ -254,7 +261,8 @@ impl LogMigration<'_> {
             }
         }
         if let Some(write) = ends.map.as_mut().filter(|_| planner.made.has_lines) {
-            let (lines, name, base, mut tail) = (&mut self.lines, &self.name, format!("/{number}"), String::new());
+            let (lines, name, base, mut tail) =
+                (&mut self.buffers.lines, &self.name, format!("/{number}"), String::new());
             let mut written = Ok(());
             planner.made.lines(RecordTree { root, text }, &base, &mut |place| {
                 tail.clear();
@@ -272,9 +280,12 @@ impl LogMigration<'_> {
 
     fn output(&self) -> std::borrow::Cow<'_, [u8]> {
         let is_lines = self.job.framing == Framing::Messages && self.form.is_none();
-        let stripped =
-            if is_lines && !self.job.options.output.keeps_surroundings { without_returns(&self.out) } else { None };
-        stripped.map_or(std::borrow::Cow::Borrowed(&self.out), std::borrow::Cow::Owned)
+        let stripped = if is_lines && !self.job.options.output.keeps_surroundings {
+            without_returns(&self.buffers.out)
+        } else {
+            None
+        };
+        stripped.map_or(std::borrow::Cow::Borrowed(&self.buffers.out), std::borrow::Cow::Owned)
     }
 
     /// The reason why the run ended, or a reference whose target is missing.
