@@ -19,15 +19,8 @@ pub(super) struct NamedId {
     pub(super) again: At,
     /// The place of a reference to it, which must have a target.
     pub(super) pointed: At,
-    /// The selected scopes of the id.
-    pub(super) scopes: u8,
-    /// The other scopes that it has.
-    pub(super) others: u8,
-    /// The scopes in which the map has it.
-    pub(super) mapped: u8,
-    /// The scopes in which it identifies something, and those of references that must have a target.
-    pub(super) named_as: u8,
-    pub(super) pointed_as: u8,
+    /// The scopes of the id.
+    pub(super) scopes: IdScopes,
     /// Equal ids in several groups get different new ones.
     pub(super) group: u8,
     /// Two items of one kind share this id.
@@ -38,6 +31,21 @@ pub(super) struct NamedId {
     pub(super) is_kept: bool,
     /// It gets a new id.
     pub(super) is_renamed: bool,
+}
+
+/// The scopes of an id, as sets: one [bit](crate::format::ids::Scope::bit) for each scope.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct IdScopes {
+    /// The selected scopes that it has.
+    pub(super) selected: u8,
+    /// The other scopes that it has.
+    pub(super) others: u8,
+    /// The scopes in which the map has it.
+    pub(super) mapped: u8,
+    /// The scopes in which it identifies something.
+    pub(super) named: u8,
+    /// The scopes of references that must have a target.
+    pub(super) pointed: u8,
 }
 
 impl NamedId {
@@ -158,7 +166,7 @@ impl NamedIds {
 
     /// True if an id of the record will become this one.
     pub(super) fn is_taken(&self, new: &str, texts: &IdTexts<'_>) -> bool {
-        let stays = |number: usize| self.list.get(number).is_some_and(|id| !id.is_renamed || id.others != 0);
+        let stays = |number: usize| self.list.get(number).is_some_and(|id| !id.is_renamed || id.scopes.others != 0);
         (0..self.groups).filter_map(|group| self.find(new, group, texts)).any(stays) || self.made.contains_key(new)
     }
 

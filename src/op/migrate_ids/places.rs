@@ -182,9 +182,9 @@ fn say(index: usize, texts: IdTexts<'_>, found: &mut RecordIds, history: Option<
     }
     let number = found.places.get(index).copied().unwrap_or(NONE);
     let id = found.names.list.get_mut(number as usize)?;
-    if id.mapped & site.scope.bit() != 0 {
+    if id.scopes.mapped & site.scope.bit() != 0 {
         return None;
     }
-    id.mapped |= site.scope.bit();
+    id.scopes.mapped |= site.scope.bit();
     history.is_none_or(|history| history.is_unmapped(&(site.scope, name.as_ref()))).then_some(false)
 }

@@ -155,24 +155,24 @@ impl Planner<'_> {
             found.is_wanted.push(is_wanted);
             let Some(id) = found.names.list.get_mut(number) else { continue };
             if !is_wanted {
-                id.others |= site.scope.bit();
+                id.scopes.others |= site.scope.bit();
                 continue;
             }
-            id.scopes |= site.scope.bit();
+            id.scopes.selected |= site.scope.bit();
             id.is_asked |= site.usage != Usage::Follows;
             match site.usage {
                 Usage::Names => {
-                    if id.named_as & site.scope.bit() != 0 && !id.is_twice {
+                    if id.scopes.named & site.scope.bit() != 0 && !id.is_twice {
                         (id.is_twice, id.again) = (true, At::byte(site.span().start));
                     }
-                    id.named_as |= site.scope.bit();
+                    id.scopes.named |= site.scope.bit();
                 }
                 Usage::Points => {
-                    id.pointed_as |= site.scope.bit();
+                    id.scopes.pointed |= site.scope.bit();
                     id.pointed = id.pointed.or(At::byte(site.span().start));
                 }
                 Usage::Kept => {
-                    id.named_as |= site.scope.bit();
+                    id.scopes.named |= site.scope.bit();
                     id.is_kept = true;
                 }
                 Usage::Lineage | Usage::Follows => {}
@@ -208,16 +208,16 @@ impl Planner<'_> {
         mut history: Option<&mut IdHistory>,
     ) -> Result<(), Refused> {
         for id in &mut names.list {
-            if id.named_as != 0
+            if id.scopes.named != 0
                 && let Some(history) = history.as_deref_mut()
             {
                 history.name(&texts.name(id.first));
             }
-            let is_normal = self.options.scheme == Scheme::Normal && id.scopes != 0;
+            let is_normal = self.options.scheme == Scheme::Normal && id.scopes.selected != 0;
             id.is_renamed = (id.is_asked || self.known.is_whole || is_normal)
                 && !id.is_kept
                 && match (self.map, self.options.which) {
-                    (Some(map), _) => self.mapped(map, id.scopes, &texts.name(id.first)).is_some(),
+                    (Some(map), _) => self.mapped(map, id.scopes.selected, &texts.name(id.first)).is_some(),
                     (None, _) if is_normal => (texts.ids.normal)(&texts.name(id.first)).is_some(),
                     (None, Which::Missing) => false,
                     (None, Which::Invalid) => !self.maker.is_valid(&texts.name(id.first), self.is_for_target(id)),
@@ -232,7 +232,7 @@ impl Planner<'_> {
             let Some(id) = names.list.get(number).filter(|id| id.is_renamed) else { continue };
             let is_for_target = self.is_for_target(id);
             let (name, at) = (texts.name(id.first), id.pointed.or(At::byte(0)));
-            let new = match self.map.and_then(|map| self.mapped(map, id.scopes, &name)) {
+            let new = match self.map.and_then(|map| self.mapped(map, id.scopes.selected, &name)) {
                 Some(new) if names.is_mapped_twice(&new, &name, &texts) => {
                     let [old, new] = [name, new.into()].map(|id| crate::json::Text::owned(id).show());
                     let message =
@@ -246,7 +246,7 @@ impl Planner<'_> {
                 None if self.options.scheme == Scheme::Normal => name.clone().into_owned(),
                 None => self.unused_id(IdOrigin::Old(&name), is_for_target, names, &texts, history.as_deref_mut())?,
             };
-            self.fits(&new, id.scopes, is_for_target, texts.ids, at)?;
+            self.fits(&new, id.scopes.selected, is_for_target, texts.ids, at)?;
             let first = id.first;
             let made = self.give(&new, first, names)?;
             if let Some(id) = names.list.get_mut(number) {
@@ -260,7 +260,7 @@ impl Planner<'_> {
     fn keep_apart(&self, names: &mut NamedIds, texts: IdTexts<'_>, history: &mut IdHistory) -> Result<(), Refused> {
         for id in names.list.iter_mut().filter(|id| !id.is_renamed) {
             let name = texts.name(id.first);
-            if !history.is_given(&name, &(Some(&*name), 0_u64)) || id.scopes == 0 {
+            if !history.is_given(&name, &(Some(&*name), 0_u64)) || id.scopes.selected == 0 {
                 continue;
             }
             id.is_renamed = id.is_asked && !id.is_kept && self.options.which != Which::Missing;
@@ -311,11 +311,11 @@ impl Planner<'_> {
         let mut dangling = Vec::new();
         for id in names.list.iter().filter(|id| id.is_renamed) {
             let at = id.pointed;
-            let is_call = ids.calls_name_messages && id.named_as & Scope::Call.bit() != 0;
-            let named_as = id.named_as | if is_call { Scope::Message.bit() } else { 0 };
+            let is_call = ids.calls_name_messages && id.scopes.named & Scope::Call.bit() != 0;
+            let named_as = id.scopes.named | if is_call { Scope::Message.bit() } else { 0 };
             // A map is applied, whether references have a target or not.
             let is_checked = !self.options.allows_dangling && self.map.is_none();
-            if id.pointed_as & !named_as != 0 && is_checked {
+            if id.scopes.pointed & !named_as != 0 && is_checked {
                 let Some(history) = &mut history else {
                     dangling.push((at, id));
                     continue;
@@ -330,7 +330,7 @@ impl Planner<'_> {
             if id.is_twice && ids.is_unique {
                 report.add(&codes::DUPLICATE, id.again, || format!("the id `{}` is here again", shown(id)));
             }
-            if id.others != 0 && id.named_as != 0 && !ids.calls_name_messages {
+            if id.scopes.others != 0 && id.scopes.named != 0 && !ids.calls_name_messages {
                 let at = at.or(At::byte(0));
                 report.add(&codes::TWO_KINDS, at, || {
                     format!("the id `{}` is also that of another kind, and keeps it there", shown(id))
