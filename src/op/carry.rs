@@ -150,17 +150,58 @@ pub(super) struct CarryEntry {
     offset: u64,
 }
 
+/// Reads the records of a carry file.
+struct CarryReader {
+    file: BufReader<Box<dyn Seekable>>,
+    /// The offset of the next line.
+    offset: u64,
+    /// The number of records before that line.
+    number: u64,
+    /// The text after the last record that was read.
+    tail: String,
+}
+
+impl CarryReader {
+    fn go_to(&mut self, offset: u64, number: u64) -> Result<(), CarryError> {
+        self.file.seek(SeekFrom::Start(offset)).map_err(CarryError::Io)?;
+        (self.offset, self.number) = (offset, number);
+        self.tail.clear();
+        Ok(())
+    }
+
+    /// The next record of the file; at its end, the tail is complete.
+    fn read(&mut self) -> Result<Option<CarryEntry>, CarryError> {
+        let mut bytes = Vec::new();
+        let start = self.offset;
+        loop {
+            bytes.clear();
+            let offset = self.offset;
+            let length = self.file.read_until(b'\n', &mut bytes).map_err(CarryError::Io)?;
+            if length == 0 {
+                return Ok(None);
+            }
+            self.offset += length as u64;
+            let line: CarryLine = serde_json::from_slice(&bytes)
+                .map_err(|error| CarryError::Broken(format!("at byte {}: {error}", offset + 1)))?;
+            self.tail.push_str(&line.gap);
+            let (Some(record), Some(out), Some(from)) = (line.record, line.out, line.from) else { continue };
+            let name = u128::from_str_radix(&out, 16)
+                .map_err(|error| CarryError::Broken(format!("at byte {}: `out`: {error}", offset + 1)))?;
+            let gap = std::mem::take(&mut self.tail);
+            let spelling = line.spelling;
+            let entry = CarryEntry { number: self.number, name, from, gap, record, spelling, offset: start };
+            self.number += 1;
+            return Ok(Some(entry));
+        }
+    }
+}
+
 /// A carry file that records are restored from.
 pub struct Restore {
-    file: BufReader<Box<dyn Seekable>>,
+    reader: CarryReader,
     to: String,
     has_mark: bool,
-    /// The offset of the next line, and the number of records before it.
-    offset: u64,
-    number: u64,
     next: Option<CarryEntry>,
-    /// The text after the last record.
-    tail: String,
     /// The offsets of all records that were not used in order, by name. It is built when the order differs.
     index: Option<HashMap<u128, VecDeque<(u64, u64)>>>,
     gaps: [String; 2],
@@ -195,14 +236,12 @@ impl Restore {
         if header.from != wanted {
             return Err(CarryError::Other { formats: [header.from, header.to], wanted });
         }
+        let start = first.len() as u64;
         let mut restore = Self {
-            file,
+            reader: CarryReader { file, offset: start, number: 0, tail: String::new() },
             to: header.to,
             has_mark: header.mark,
-            offset: first.len() as u64,
-            number: 0,
             next: None,
-            tail: String::new(),
             index: None,
             gaps: Default::default(),
             last: None,
@@ -210,15 +249,14 @@ impl Restore {
             taken: 0,
             error: None,
         };
-        let start = restore.offset;
-        let first = restore.read()?;
-        let second = restore.read()?;
+        let first = restore.reader.read()?;
+        let second = restore.reader.read()?;
         restore.gaps = [&first, &second].map(|entry| entry.as_ref().map_or_else(String::new, |it| it.gap.clone()));
         if second.is_none() {
             "\n".clone_into(&mut restore.gaps[1]);
         }
-        restore.go_to(start, 0)?;
-        restore.next = restore.read()?;
+        restore.reader.go_to(start, 0)?;
+        restore.next = restore.reader.read()?;
         Ok(restore)
     }
 
@@ -231,39 +269,6 @@ impl Restore {
     /// The output begins with a byte order mark.
     pub(super) fn has_mark(&self) -> bool {
         self.has_mark
-    }
-
-    fn go_to(&mut self, offset: u64, number: u64) -> Result<(), CarryError> {
-        self.file.seek(SeekFrom::Start(offset)).map_err(CarryError::Io)?;
-        (self.offset, self.number) = (offset, number);
-        self.tail.clear();
-        Ok(())
-    }
-
-    /// The next record of the file; at its end, the tail is complete.
-    fn read(&mut self) -> Result<Option<CarryEntry>, CarryError> {
-        let mut bytes = Vec::new();
-        let start = self.offset;
-        loop {
-            bytes.clear();
-            let offset = self.offset;
-            let length = self.file.read_until(b'\n', &mut bytes).map_err(CarryError::Io)?;
-            if length == 0 {
-                return Ok(None);
-            }
-            self.offset += length as u64;
-            let line: CarryLine = serde_json::from_slice(&bytes)
-                .map_err(|error| CarryError::Broken(format!("at byte {}: {error}", offset + 1)))?;
-            self.tail.push_str(&line.gap);
-            let (Some(record), Some(out), Some(from)) = (line.record, line.out, line.from) else { continue };
-            let name = u128::from_str_radix(&out, 16)
-                .map_err(|error| CarryError::Broken(format!("at byte {}: `out`: {error}", offset + 1)))?;
-            let gap = std::mem::take(&mut self.tail);
-            let spelling = line.spelling;
-            let entry = CarryEntry { number: self.number, name, from, gap, record, spelling, offset: start };
-            self.number += 1;
-            return Ok(Some(entry));
-        }
     }
 
     /// The source record of this converted record, if the file contains it.
@@ -281,7 +286,7 @@ impl Restore {
         if self.index.is_none() {
             if self.next.as_ref().is_some_and(|next| next.name == name) {
                 self.taken += 1;
-                let next = self.read()?;
+                let next = self.reader.read()?;
                 return Ok(std::mem::replace(&mut self.next, next));
             }
             self.make_index()?;
@@ -294,10 +299,10 @@ impl Restore {
             same.remove(place.unwrap_or(0))
         });
         let Some((number, offset)) = found else { return Ok(None) };
-        let tail = std::mem::take(&mut self.tail);
-        self.go_to(offset, number)?;
-        let entry = self.read()?;
-        self.tail = tail;
+        let tail = std::mem::take(&mut self.reader.tail);
+        self.reader.go_to(offset, number)?;
+        let entry = self.reader.read()?;
+        self.reader.tail = tail;
         self.taken += 1;
         Ok(entry)
     }
@@ -308,7 +313,7 @@ impl Restore {
         let mut next = self.next.take();
         while let Some(entry) = next {
             index.entry(entry.name).or_default().push_back((entry.number, entry.offset));
-            next = self.read()?;
+            next = self.reader.read()?;
         }
         self.index = Some(index);
         Ok(())
@@ -340,13 +345,13 @@ impl Restore {
             return Err(error);
         }
         if self.index.is_none() {
-            while self.read()?.is_some() {}
+            while self.reader.read()?.is_some() {}
         }
         let all = self
             .index
             .as_ref()
-            .map_or(self.number, |index| self.taken + index.values().map(|left| left.len() as u64).sum::<u64>());
-        let tail = if self.has_output { std::mem::take(&mut self.tail) } else { String::new() };
+            .map_or(self.reader.number, |index| self.taken + index.values().map(|left| left.len() as u64).sum::<u64>());
+        let tail = if self.has_output { std::mem::take(&mut self.reader.tail) } else { String::new() };
         Ok((tail, all.saturating_sub(self.taken)))
     }
 }
