@@ -7,7 +7,9 @@ use super::super::whole_records::shown_id;
 use super::ShowPiece;
 use super::media_view::{MediaViews, ShownMedia};
 use super::sequences::{Sequence, sequences};
-use super::view::{BranchView, CallView, ConversationView, MessageView, PartView, ResultView, SpeakerKind};
+use super::view::{
+    AboutConversation, BranchView, CallView, ConversationView, MessageView, PartView, ResultView, SpeakerKind,
+};
 use crate::format::{Format, iso_time};
 use crate::json::{At, Tape, Text, minify};
 use crate::model::{
@@ -73,7 +75,7 @@ pub(super) fn tree_view(
     media: &ShownMedia,
     show: ShowPiece<'_>,
 ) -> Flow {
-    let head = about(format, conversation, record);
+    let head = head(format, conversation, record);
     if conversation.branches.is_empty() && conversation.other_answers().is_empty() && conversation.sidechains.is_none()
     {
         return each_piece(&head, conversation, media, show);
@@ -108,16 +110,16 @@ pub(super) fn tree_view(
     })
 }
 
-/// The data of a conversation without its messages.
-pub(super) fn about(format: &Format, conversation: &Conversation<'_>, record: &RawRecord) -> ConversationView {
-    ConversationView {
+/// The view of a conversation without its messages.
+pub(super) fn head(format: &Format, conversation: &Conversation<'_>, record: &RawRecord) -> ConversationView {
+    let about = AboutConversation {
         record: record.number + 1,
         line: record.start.line,
         format: format.name,
         id: shown_id(format, conversation),
         model: models_in(&conversation.extras, &mut Tape::new()).into_iter().next(),
-        ..ConversationView::default()
-    }
+    };
+    ConversationView { about, ..ConversationView::default() }
 }
 
 impl<'o> Viewer<'o> {

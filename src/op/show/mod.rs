@@ -11,7 +11,9 @@ pub use findings::FindingView;
 use findings::{PlacedFindings, RecordChecker};
 pub use media_view::{MediaView, ShownMedia};
 pub use only::ShowOnly;
-pub use view::{BranchView, CallView, ConversationView, MessageView, PartView, ResultView, SpeakerKind};
+pub use view::{
+    AboutConversation, BranchView, CallView, ConversationView, MessageView, PartView, ResultView, SpeakerKind,
+};
 
 use super::branch_tree::shown_branches;
 use super::input::Input;
@@ -167,7 +169,7 @@ fn each_branch(
     let other_branches = about.len().saturating_sub(places.as_ref().map_or(1, Vec::len));
     let mut branch = |conversation: &Conversation<'_>, place: usize| {
         let main = about.get(place).filter(|_| about.len() > 1).cloned();
-        let head = ConversationView { other_branches, main, ..make_view::about(format, conversation, record) };
+        let head = ConversationView { other_branches, main, ..make_view::head(format, conversation, record) };
         make_view::each_piece(&head, conversation, &options.media, show)
     };
     let mut flow = Flow::Continue;
@@ -192,7 +194,7 @@ fn each_branch(
         if flow == Flow::Stop {
             break;
         }
-        let head = make_view::about(format, sidechain, record);
+        let head = make_view::head(format, sidechain, record);
         flow = make_view::each_piece(&head, sidechain, &options.media, show);
     }
     Ok(flow)

@@ -7,16 +7,8 @@ use crate::op::branch_tree::ShownBranch;
 /// A conversation.
 #[derive(Clone, Debug, Default)]
 pub struct ConversationView {
-    /// The number of its record, from 1.
-    pub record: u64,
-    /// The line on which the record starts.
-    pub line: u64,
-    /// The name of its format.
-    pub format: &'static str,
-    /// Its id.
-    pub id: Option<String>,
-    /// The model of the conversation as a whole.
-    pub model: Option<String>,
+    /// The conversation as a whole.
+    pub about: AboutConversation,
     /// The number of its messages, including hidden ones.
     pub count: usize,
     /// The number of hidden branches.
@@ -33,6 +25,21 @@ pub struct ConversationView {
     pub findings: Vec<FindingView>,
     /// The reasons why media files with a path are not displayed, one line each, if their folder is known.
     pub missing_media: Vec<String>,
+}
+
+/// The place of a conversation, its format, id and model.
+#[derive(Clone, Debug, Default)]
+pub struct AboutConversation {
+    /// The number of its record, from 1.
+    pub record: u64,
+    /// The line on which the record starts.
+    pub line: u64,
+    /// The name of its format.
+    pub format: &'static str,
+    /// Its id.
+    pub id: Option<String>,
+    /// The model of the conversation as a whole.
+    pub model: Option<String>,
 }
 
 /// A branch next to the main one: its messages from the place on at which it leaves another branch.

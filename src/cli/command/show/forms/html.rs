@@ -196,7 +196,7 @@ fn preview(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use turnwise::op::branch_tree::{ShownBranch, ShownMessage};
-    use turnwise::op::show::{BranchView, CallView};
+    use turnwise::op::show::{AboutConversation, BranchView, CallView};
     use turnwise::report::Severity;
 
     use super::*;
@@ -297,7 +297,14 @@ mod tests {
         let messages = vec![message];
         let branch = BranchView { about: about.clone(), messages: messages.clone(), ..BranchView::default() };
         let branches = vec![branch];
-        let view = ConversationView { id: known, messages, main: Some(about), branches, ..ConversationView::default() };
+        let conversation = AboutConversation { id: known, ..AboutConversation::default() };
+        let view = ConversationView {
+            about: conversation,
+            messages,
+            main: Some(about),
+            branches,
+            ..ConversationView::default()
+        };
         let mut page = HtmlPage::new();
         let mut html = page.conversation(&view, HOSTILE) + &page.conversation(&view, HOSTILE);
         let mut push = |text: &str| {

@@ -1,7 +1,7 @@
 //! One-line summaries of conversations, messages, media files and findings.
 
 use turnwise::op::branch_tree::ShownBranch;
-use turnwise::op::show::{ConversationView, FindingView, MediaView, MessageView};
+use turnwise::op::show::{AboutConversation, ConversationView, FindingView, MediaView, MessageView};
 
 use crate::cli::print::text;
 
@@ -18,9 +18,10 @@ pub(super) fn media_words(media: &MediaView) -> String {
 
 /// The summary of a conversation: its place, format, id and size.
 pub(super) fn title(view: &ConversationView, name: &str) -> String {
-    let mut words = vec![format!("{name}:{}", view.line), format!("record {}", view.record), view.format.to_owned()];
-    words.extend(view.model.clone());
-    words.extend(view.id.clone());
+    let AboutConversation { record, line, format, id, model } = &view.about;
+    let mut words = vec![format!("{name}:{line}"), format!("record {record}"), (*format).to_owned()];
+    words.extend(model.clone());
+    words.extend(id.clone());
     words.push(text::count(view.count as u64, "message"));
     if !view.branches.is_empty() {
         words.push(branches(view.branches.len() + 1));
