@@ -23,10 +23,7 @@ pub(super) type SequenceReportFn<'f> = dyn FnMut(&'static Code, At, &mut dyn FnM
 /// The state of a stream.
 #[derive(Debug, Default)]
 pub(super) struct SequenceCheck {
-    has_begun: bool,
-    is_active: bool,
-    is_finished: bool,
-    has_failed: bool,
+    phase: StreamPhase,
     texts: OpenIds,
     calls: OpenIds,
     spans: OpenIds,
@@ -37,6 +34,26 @@ pub(super) struct SequenceCheck {
     subagents: OpenIds,
     ended_subagents: Memory<()>,
     owners: Owners,
+}
+
+/// How far a stream is.
+#[derive(Clone, Copy, Debug, Default)]
+struct StreamPhase {
+    /// It has an event.
+    has_begun: bool,
+    /// A run has started, now or earlier.
+    is_active: bool,
+    /// The last run is finished.
+    is_finished: bool,
+    /// The last run has failed.
+    has_failed: bool,
+}
+
+impl StreamPhase {
+    /// True inside a run.
+    fn is_in_run(self) -> bool {
+        self.is_active && !self.is_finished && !self.has_failed
+    }
 }
 
 /// An event with the strings that the check compares.
@@ -65,14 +82,14 @@ impl SequenceCheck {
     pub(super) fn step(&mut self, event: Event<'_, '_>, fault: &mut SequenceReportFn<'_>) {
         let kind = event.kind;
         let at = event.node.at();
-        if self.has_failed && kind != EventType::RunStarted {
+        if self.phase.has_failed && kind != EventType::RunStarted {
             return fault(run::AFTER_RUN_ERROR.code, at, &mut || format!("{} follows RUN_ERROR", kind.name()));
         }
-        if self.is_finished && !matches!(kind, EventType::RunStarted | EventType::RunError) {
+        if self.phase.is_finished && !matches!(kind, EventType::RunStarted | EventType::RunError) {
             return fault(run::AFTER_RUN_FINISHED.code, at, &mut || format!("{} follows RUN_FINISHED", kind.name()));
         }
-        if !self.has_begun {
-            self.has_begun = true;
+        if !self.phase.has_begun {
+            self.phase.has_begun = true;
             if !matches!(kind, EventType::RunStarted | EventType::RunError) {
                 fault(run::FIRST_EVENT.code, at, &mut || format!("the stream begins with {}", kind.name()));
             }
@@ -83,7 +100,7 @@ impl SequenceCheck {
         match kind {
             EventType::RunStarted => self.run_started(&step, fault),
             EventType::RunFinished => self.run_finished(&step, fault),
-            EventType::RunError => self.has_failed = true,
+            EventType::RunError => self.phase.has_failed = true,
             EventType::TextMessageStart => self.text_started(&step, fault),
             EventType::TextMessageContent | EventType::TextMessageEnd => self.text_goes_on(&step, fault),
             EventType::ToolCallStart => self.call_started(&step, fault),
@@ -117,7 +134,7 @@ impl SequenceCheck {
 
     /// True inside a run.
     pub(super) fn is_in_run(&self) -> bool {
-        self.is_active && !self.is_finished && !self.has_failed
+        self.phase.is_in_run()
     }
 
     /// True if this text message is open.
@@ -163,8 +180,8 @@ impl SequenceCheck {
         self.steps.clear();
         self.ended_subagents.clear();
         self.owners.clear();
-        self.is_finished = false;
-        self.has_failed = false;
+        self.phase.is_finished = false;
+        self.phase.has_failed = false;
     }
 
     fn run_started(&mut self, step: &CheckedEvent<'_>, fault: &mut SequenceReportFn<'_>) {
@@ -172,10 +189,10 @@ impl SequenceCheck {
             fault(run::RUN_STILL_ACTIVE.code, step.at(), &mut || "a run starts while one is active".to_owned());
             self.reset();
         }
-        if self.is_finished || self.has_failed {
+        if self.phase.is_finished || self.phase.has_failed {
             self.reset();
         }
-        self.is_active = true;
+        self.phase.is_active = true;
         self.learn(step.event.get("input").and_then(|input| input.get("messages")), false);
     }
 
@@ -192,7 +209,7 @@ impl SequenceCheck {
                 fault(rule.code, step.at(), &mut || format!("the run is finished while {what}: {ids}"));
             }
         }
-        self.is_finished = true;
+        self.phase.is_finished = true;
     }
 
     /// Records the owners of messages and their calls from snapshots and inputs.
