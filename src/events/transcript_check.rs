@@ -3,12 +3,14 @@
 //! The findings are warnings: none of them stops the library.
 
 mod known;
+mod known_calls;
 
+use std::collections::HashSet;
 use std::collections::hash_map::DefaultHasher;
-use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::Hasher;
 
 use known::{KnownMessage, TranscriptRole};
+use known_calls::KnownCalls;
 
 use super::check::{EventPlace, FindingSink};
 use super::codes;
@@ -29,14 +31,7 @@ pub(super) struct TranscriptCheck {
     run: Option<(String, String)>,
     timestamp: Option<f64>,
     messages: Memory<KnownMessage>,
-    /// The number of results of each call.
-    calls: Memory<u32>,
-    /// Calls of this run without a result, in order.
-    pending: BTreeMap<u64, String>,
-    pending_by_id: HashMap<String, u64>,
-    next_call: u64,
-    /// The arguments of the open calls.
-    arguments: HashMap<String, String>,
+    calls: KnownCalls,
     next_message: u64,
     /// The number of current messages that a snapshot must not drop.
     alive: u64,
@@ -46,9 +41,6 @@ pub(super) struct TranscriptCheck {
     budget: PatchBudget,
     scratch: Tape,
 }
-
-/// The maximum number of calls without a result; beyond it the oldest are not checked.
-const MOST: usize = 1 << 16;
 
 fn word(event: Event<'_, '_>, key: &str) -> Option<String> {
     event.text(key).map(|text| text.decode_json().into_owned())
@@ -107,8 +99,8 @@ impl TranscriptCheck {
             }
             EventType::ToolCallStart => self.call(event),
             EventType::ToolCallArgs => {
-                if let Some(known) = event.id().and_then(|id| self.arguments.get_mut(id.decode_json().as_ref())) {
-                    known.push_str(&event.text("delta").unwrap_or_default().decode_json());
+                if let Some(id) = event.id() {
+                    self.calls.append(&id.decode_json(), &event.text("delta").unwrap_or_default().decode_json());
                 }
             }
             EventType::ToolCallEnd => self.call_ends(event, at, sink),
@@ -125,17 +117,18 @@ impl TranscriptCheck {
             EventType::MessagesSnapshot => self.snapshot(event, sequence, at, sink),
             EventType::RunStarted => self.input(event, at, sink),
             EventType::RunFinished => {
-                if !self.pending.is_empty() {
-                    let ids = list(self.pending.iter().map(|(place, id)| (*place, id.clone())).collect());
+                let pending = self.calls.pending();
+                if !pending.is_empty() {
+                    let ids = list(pending);
                     sink.add(rule::CALL_PENDING.code, at, || format!("no result yet for {ids}"));
                 }
-                self.end_run();
+                self.calls.end_run();
             }
             EventType::RunError => {
                 if let Some(open) = sequence.is_in_run().then(|| sequence.open()).flatten() {
                     sink.add(LEFT_OPEN.code, at, || format!("open when the run fails: {open}"));
                 }
-                self.end_run();
+                self.calls.end_run();
             }
             _ => {}
         }
@@ -173,12 +166,6 @@ impl TranscriptCheck {
             }
             sink.add(&codes::PATCH_FAILED, at, || error.to_string());
         }
-    }
-
-    fn end_run(&mut self) {
-        self.pending.clear();
-        self.pending_by_id.clear();
-        self.arguments.clear();
     }
 
     fn learn(&mut self, id: &str, role: TranscriptRole, content: Option<Node<'_, '_>>) {
@@ -239,35 +226,15 @@ impl TranscriptCheck {
 
     fn call(&mut self, event: Event<'_, '_>) {
         let Some(id) = event.id().map(|id| id.decode_json().into_owned()) else { return };
-        if self.calls.get(id.as_str()).is_none() {
-            self.calls.insert(id.as_str(), 0);
-            self.next_call += 1;
-            self.pending.insert(self.next_call, id.clone());
-            self.pending_by_id.insert(id.clone(), self.next_call);
-            if self.pending.len() > MOST
-                && let Some((_, oldest)) = self.pending.pop_first()
-            {
-                self.pending_by_id.remove(&oldest);
-            }
-        }
-        self.arguments.insert(id, String::new());
+        self.calls.start(id);
     }
 
     fn call_ends(&mut self, event: Event<'_, '_>, at: At, sink: &mut FindingSink<'_>) {
         let Some(id) = event.id() else { return };
-        let Some(arguments) = self.arguments.remove(id.decode_json().as_ref()) else { return };
+        let Some(arguments) = self.calls.end(&id.decode_json()) else { return };
         if !arguments.is_empty() && self.scratch.parse(&arguments).is_err() {
             sink.add(rule::ARGUMENTS_NOT_JSON.code, at, || format!("the arguments of `{}` are not JSON", id.show()));
         }
-    }
-
-    fn answered(&mut self, id: &str) -> Option<u32> {
-        if let Some(place) = self.pending_by_id.remove(id) {
-            self.pending.remove(&place);
-        }
-        let results = self.calls.get(id)?;
-        *results += 1;
-        Some(*results)
     }
 
     fn result(&mut self, event: Event<'_, '_>, at: At, sink: &mut FindingSink<'_>) {
@@ -281,7 +248,7 @@ impl TranscriptCheck {
             }
         }
         let Some(call) = word(event, "toolCallId") else { return };
-        match self.answered(&call) {
+        match self.calls.answer(&call) {
             None if self.calls.has_forgotten() => {}
             None => sink.add(rule::RESULT_UNKNOWN_CALL.code, at, || format!("no call has the id `{}`", show(&call))),
             Some(1) => {}
@@ -295,17 +262,12 @@ impl TranscriptCheck {
     fn learn_calls(&mut self, message: Node<'_, '_>) {
         for call in message.get("toolCalls").iter().flat_map(Node::items) {
             let Some(id) = call.get("id").and_then(|id| id.text()) else { continue };
-            if self.calls.get(id.decode_json().as_ref()).is_none() {
-                self.calls.insert(id.decode_json().as_ref(), 0);
-            }
+            self.calls.learn(&id.decode_json());
         }
         if TranscriptRole::of(message) == TranscriptRole::Tool
             && let Some(id) = message.get("toolCallId").and_then(|id| id.text())
         {
-            let id = id.decode_json();
-            if let Some(place) = self.pending_by_id.remove(id.as_ref()) {
-                self.pending.remove(&place);
-            }
+            self.calls.settle(&id.decode_json());
         }
     }
 
