@@ -100,12 +100,12 @@ pub fn compare(chat: &StatementChat<'_>, files: Option<&mut dyn FileReader>) -> 
     let mut interpreter = Interpreter::new(files.map(|files| files as &mut dyn FileReader));
     interpreter.variables = at_start(chat.variables, chat.statements);
     interpreter.fallback = chat.variables.clone();
-    interpreter.is_recorded = true;
+    interpreter.leniency.is_recorded = true;
     if let Some(id) = chat.id {
-        id.clone_into(&mut interpreter.chat_id);
+        id.clone_into(&mut interpreter.program.chat_id);
     }
     if let Some(name) = chat.file_name {
-        name.clone_into(&mut interpreter.file_name);
+        name.clone_into(&mut interpreter.program.file_name);
     }
     let mut recorded = Recorded::new(chat.notes);
     let mut unanswered = Vec::new();
@@ -131,7 +131,7 @@ pub fn compare(chat: &StatementChat<'_>, files: Option<&mut dyn FileReader>) -> 
         interactions: interpreter.interactions,
         unanswered,
         last_response,
-        meta: (interpreter.name.clone(), interpreter.version.clone()),
+        meta: (interpreter.program.name, interpreter.program.version),
     }
 }
 

@@ -64,25 +64,57 @@ pub struct Interpreter<'m> {
     pub(super) at: At,
     /// How many `.exec` were executed.
     pub interactions: usize,
-    /// Name of the program, once `.prompt` said it.
-    pub name: Value,
-    /// Its version.
-    pub version: Value,
-    /// The file of the program, for `<<VM.filename>>`.
-    pub file_name: String,
-    /// The id of the chat, for `<<VM.chat_id>>`.
-    pub chat_id: String,
+    /// The names of the program and its chat, for `<<VM.…>>`.
+    pub program: ProgramNames,
     /// The last executed statement, and why it failed, if it did.
     pub fault: Option<(usize, StatementError)>,
     /// The findings about the run.
     pub findings: Vec<StatementFinding>,
+    /// Which statements are not checked.
+    pub leniency: Leniency,
+    /// Reads files. `None`: files are not read.
+    pub files: Option<&'m mut dyn FileReader>,
+    pub(super) budget: RunBudget,
+}
+
+/// The names of a program and its chat.
+#[derive(Clone, Debug)]
+pub struct ProgramNames {
+    /// The name of the program, once `.prompt` was executed: `<<VM.prompt_name>>`.
+    pub name: Value,
+    /// Its version: `<<VM.prompt_version>>`.
+    pub version: Value,
+    /// The file of the program: `<<VM.filename>>`.
+    pub file_name: String,
+    /// The id of the chat: `<<VM.chat_id>>`.
+    pub chat_id: String,
+}
+
+impl Default for ProgramNames {
+    fn default() -> Self {
+        Self {
+            name: Value::Text(String::new()),
+            version: Value::Text(String::new()),
+            file_name: String::new(),
+            chat_id: "00000000".to_owned(),
+        }
+    }
+}
+
+/// Which statements are not checked.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Leniency {
     /// The chat is a recorded one: statements that keprompt has executed are not checked.
     pub is_recorded: bool,
     /// Undefined names stay unchanged, with a warning: they may be defined later.
     pub is_lenient: bool,
-    /// Reads files. `None`: files are not read.
-    pub files: Option<&'m mut dyn FileReader>,
-    pub(super) budget: RunBudget,
+}
+
+impl Leniency {
+    /// True if functions that are not defined are accepted.
+    pub(super) fn accepts_all_functions(self) -> bool {
+        self.is_recorded || self.is_lenient
+    }
 }
 
 impl std::fmt::Debug for Interpreter<'_> {
@@ -102,14 +134,10 @@ impl<'m> Interpreter<'m> {
             ip: 0,
             at: At::NOWHERE,
             interactions: 0,
-            name: Value::Text(String::new()),
-            version: Value::Text(String::new()),
-            file_name: String::new(),
-            chat_id: "00000000".to_owned(),
+            program: ProgramNames::default(),
             fault: None,
             findings: Vec::new(),
-            is_recorded: false,
-            is_lenient: false,
+            leniency: Leniency::default(),
             files,
             budget: RunBudget::default(),
         }
@@ -153,7 +181,7 @@ impl<'m> Interpreter<'m> {
         let done = substitute(text, [&self.variables, &self.fallback], &vm, &mut budget);
         self.budget = budget;
         match done {
-            Err(fault) if self.is_lenient && fault.code == &codes::VARIABLE => {
+            Err(fault) if self.leniency.is_lenient && fault.code == &codes::VARIABLE => {
                 let mut finding = StatementFinding::new(fault.code, self.at, fault.message);
                 finding.severity = Severity::Warning;
                 if !self.findings.iter().take(200).any(|known| known.message == finding.message) {
@@ -168,16 +196,16 @@ impl<'m> Interpreter<'m> {
     /// The value of `<<VM.…>>`. Null counts as absent.
     fn property(&self, name: &str) -> Option<Value> {
         let value = match name {
-            "chat_id" => Value::Text(self.chat_id.clone()),
-            "filename" => Value::Text(self.file_name.clone()),
+            "chat_id" => Value::Text(self.program.chat_id.clone()),
+            "filename" => Value::Text(self.program.file_name.clone()),
             "model_name" | "provider" => Value::Text(String::new()),
             "interaction_no" => Value::Json(self.interactions.to_string()),
             "ip" => Value::Json(self.ip.to_string()),
             "cost_in" | "cost_out" | "total_cost" | "toks_in" | "toks_out" | "total_tokens" => {
                 Value::Json("0".to_owned())
             }
-            "prompt_name" => self.name.clone(),
-            "prompt_version" => self.version.clone(),
+            "prompt_name" => self.program.name.clone(),
+            "prompt_version" => self.program.version.clone(),
             "api_key" => Value::Text("***HIDDEN***".to_owned()),
             _ => return None,
         };

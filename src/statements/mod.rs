@@ -29,7 +29,7 @@ mod value;
 pub use call::{IdPlace, ResultHead, call_id, read_call, read_result, result_id, write_call};
 pub use compare::{ComparedMessage, Comparison, Match, StatementChat, compare};
 pub use files::{FileReader, OpenFolder, ProgramReading, ending, image_file, media_type};
-pub use interpreter::{Answers, Interpreter, RunOptions, TakeFn};
+pub use interpreter::{Answers, Interpreter, Leniency, ProgramNames, RunOptions, TakeFn};
 pub use message::{MessagePiece, Note, Speaker, StatementCall, read_messages};
 pub use parse::{ParsedProgram, parse_prompt, starts_program};
 pub use program::{Meta, prompt_meta};

@@ -52,7 +52,7 @@ impl Interpreter<'_> {
             Keyword::Cmd => self.cmd(index, statement)?,
             Keyword::Functions => {
                 functions(value).or_else(|fault| {
-                    let is_fine = self.is_recorded || self.is_lenient;
+                    let is_fine = self.leniency.accepts_all_functions();
                     if is_fine { Ok(()) } else { Err(fault) }
                 })?;
             }
@@ -101,7 +101,7 @@ impl Interpreter<'_> {
 
     fn prompt(&mut self, value: &str) -> StepResult {
         let meta = prompt_meta(value)?;
-        (self.name, self.version) = (meta.name, meta.version);
+        (self.program.name, self.program.version) = (meta.name, meta.version);
         let empty = Value::Json("{}".to_owned());
         for (name, value) in meta.params.entries() {
             let known = self.variables.get(name);
@@ -208,7 +208,7 @@ impl Interpreter<'_> {
         }
         let is_ours = function == "readfile";
         if !is_ours {
-            if !FUNCTIONS.contains(&function) && !self.is_recorded && !self.is_lenient {
+            if !FUNCTIONS.contains(&function) && !self.leniency.accepts_all_functions() {
                 return Err(bad(&format!("the function `{}` is not defined", short(function))));
             }
             let message = "no command but `readfile` is executed: its result is missing";
@@ -263,7 +263,7 @@ impl Interpreter<'_> {
 
     /// Reports what would make the real `.exec` fail.
     pub(super) fn check_exec(&mut self, index: usize, statement: &Statement) {
-        let is_recorded = self.is_recorded;
+        let is_recorded = self.leniency.is_recorded;
         let old: Vec<&str> = OLD_OPTIONS.iter().copied().filter(|name| self.variables.get(name).is_some()).collect();
         if !old.is_empty() {
             let message = format!("{} must be inside llm_options: KePrompt 3.1 ends here", old.join(", "));

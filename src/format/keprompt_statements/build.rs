@@ -67,7 +67,7 @@ fn run(
 ) -> Result<(usize, Vec<Note>), Refused> {
     let mut files = reading.programs.and_then(|programs| programs.open.as_ref()).and_then(|open| open());
     let mut machine = Interpreter::new(files.as_deref_mut().map(|files| files as _));
-    machine.is_lenient = true;
+    machine.leniency.is_lenient = true;
     let statements = &program.statements;
     let options = RunOptions { goes_on: chat.is_some(), ..RunOptions::default() };
     if let Some(ChatStart { variables }) = chat.filter(|chat| !chat.variables.entries().is_empty()) {

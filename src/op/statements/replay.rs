@@ -48,13 +48,13 @@ fn numbered(notes: &[Note], at: usize) -> Option<usize> {
 fn go_to(interpreter: &mut Interpreter<'_>, subject: &Subject, recorded: &mut Recorded<'_>, at: usize) -> usize {
     let statements = subject.statements.as_deref().unwrap_or_default();
     let notes = subject.notes.as_deref().unwrap_or_default();
-    let is_recorded = std::mem::replace(&mut interpreter.is_recorded, true);
+    let is_recorded = std::mem::replace(&mut interpreter.leniency.is_recorded, true);
     let mut take = |index: usize, statements: &[Statement], interpreter: &Interpreter<'_>| {
         recorded.take(index, statements, interpreter)
     };
     let options = RunOptions { to: at, goes_on: true, ..RunOptions::default() };
     interpreter.run(statements, options, &mut Answers::From(&mut take));
-    interpreter.is_recorded = is_recorded;
+    interpreter.leniency.is_recorded = is_recorded;
     numbered(notes, at).unwrap_or(interpreter.messages.len()).min(notes.len())
 }
 

@@ -73,10 +73,10 @@ pub(super) fn prepare(
     for (name, value) in &options.params {
         interpreter.variables.set(name, value.clone());
     }
-    interpreter.file_name = subject.file_name.clone().unwrap_or_else(|| options.file_name.clone());
-    interpreter.is_recorded = matches!(options.policy, ExecPolicy::From(_));
+    interpreter.program.file_name = subject.file_name.clone().unwrap_or_else(|| options.file_name.clone());
+    interpreter.leniency.is_recorded = matches!(options.policy, ExecPolicy::From(_));
     if let Some(id) = &subject.chat_id {
-        interpreter.chat_id.clone_from(id);
+        interpreter.program.chat_id.clone_from(id);
     }
 }
 
