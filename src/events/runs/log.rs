@@ -138,6 +138,8 @@ impl RunLog {
         let of_starts: usize = starts.iter().map(|start| start.len() + 64).sum();
         self.next_look = 2 * (messages.len() + state.len()) + 3 * of_starts + PATIENCE;
         if self.bytes <= self.next_look {
+            // All events are replayed at the next look, too: without twice as many, looks would take quadratic time.
+            self.next_look = self.next_look.max(2 * self.bytes);
             return;
         }
         self.tails.clear();

@@ -129,3 +129,20 @@ fn logs_with_many_open_messages_are_condensed_rarely() {
     }
     assert!(count < 10, "{count} times");
 }
+
+#[test]
+fn logs_of_which_replaying_leaves_half_are_condensed_rarely() {
+    let mut store = RunStore::new(Before::All, ReplayOptions::default());
+    let mut tape = Tape::new();
+    let mut add = |text: String| {
+        store.event(&Event::of(tape.parse(&text).unwrap()));
+        store.condensed
+    };
+    let delta = "d".repeat(200);
+    let mut count = 0;
+    for id in 0..20_000 {
+        add(format!(r#"{{"type":"TEXT_MESSAGE_START","messageId":"{id}","role":"user"}}"#));
+        count = add(format!(r#"{{"type":"TEXT_MESSAGE_CONTENT","messageId":"{id}","delta":"{delta}"}}"#));
+    }
+    assert!((1..=4).contains(&count), "{count} times");
+}
