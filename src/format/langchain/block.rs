@@ -14,10 +14,18 @@ use super::media::{kind_of, read_media};
 use crate::format::Reading;
 use crate::format::anthropic::block::{BlockPlace, is_server_tool, read_block};
 use crate::format::openai::part::{PartPlace, read_part};
-use crate::format::shared::{extras, keep_member, opaque, refuse_type};
+use crate::format::shared::{extras, keep_member, opaque, refuse_type, wrong_type};
 use crate::json::{Node, Text};
 use crate::model::{Citations, Extras, Form, HostedTool, OneOrMany, Part, Reasoning, Slot, TextPart};
 use crate::report::{Refused, shape};
+
+/// Types of blocks, and their members that are texts.
+const TEXTS: [(&[&str], &str); 4] = [
+    (&["text", "input_text", "output_text"], "text"),
+    (&["reasoning"], "reasoning"),
+    (&["thinking"], "thinking"),
+    (&["refusal"], "refusal"),
+];
 
 /// The state while the content of a message is read.
 #[derive(Debug)]
@@ -112,6 +120,11 @@ impl<'t, 'a> ContentReader<'_, 't, 'a> {
 
     fn read_block(&mut self, block: Node<'_, 'a>, kind: &Text<'a>, reading: &mut Reading<'_>) -> Part<'a> {
         let name = kind.decode();
+        for (_, key) in TEXTS.iter().filter(|(kinds, _)| kinds.contains(&name.as_ref())) {
+            if let Some(value) = block.get(key).filter(|value| !value.is_string() && !value.is_null()) {
+                wrong_type(reading, value, key, "a string");
+            }
+        }
         let has = |key: &str| block.get(key).is_some();
         let service = match name.as_ref() {
             "text" | "input_text" | "output_text" if has("citations") || has("cache_control") => {

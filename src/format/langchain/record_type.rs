@@ -263,6 +263,10 @@ static BLOCK: ShapeObject = ShapeObject::of(&[])
 static KNOWN_BLOCK: ShapeObject = ShapeObject::of(&[])
     .checked(&[Cases(
         &[
+            (Tag("type", &["text", "input_text", "output_text"]), Members(&[Key::may("text", TEXT_OR_NULL)])),
+            (Tag("type", &["reasoning"]), Members(&[Key::may("reasoning", TEXT_OR_NULL)])),
+            (Tag("type", &["thinking"]), Members(&[Key::may("thinking", TEXT_OR_NULL)])),
+            (Tag("type", &["refusal"]), Members(&[Key::may("refusal", TEXT_OR_NULL)])),
             (Tag("type", KNOWN), Any),
             (Members(&[Key::must("type", Matching("(.tool_use|_tool_result)$"))]), Any),
             (All(&[Tag("type", &["image", "document"]), Has(&["source"])]), Any),
@@ -273,19 +277,8 @@ static KNOWN_BLOCK: ShapeObject = ShapeObject::of(&[])
     )])
     .named("known-block", "A text, reasoning, a media file, or what a service made.");
 
-const KNOWN: &[&str] = &[
-    "text",
-    "input_text",
-    "output_text",
-    "reasoning",
-    "thinking",
-    "redacted_thinking",
-    "server_tool_call",
-    "server_tool_result",
-    "image_url",
-    "input_audio",
-    "refusal",
-];
+const TEXT_OR_NULL: ValueType = Either(&[Text, Null]);
+const KNOWN: &[&str] = &["redacted_thinking", "server_tool_call", "server_tool_result", "image_url", "input_audio"];
 
 /// Something says where the file is.
 const MEDIA: ValueType = Either(&[

@@ -6,8 +6,7 @@ use super::details::open_details;
 use super::part::{read_call, read_content, read_error, read_part};
 use super::paths::{at_path, find, text};
 use super::read::StoreReading;
-use super::{ListArrangement, MessageShape, Says, StoreSpeaker};
-use crate::format::Reading;
+use super::{ListArrangement, MessageShape, Says, StoreSpeaker, members};
 use crate::format::sessions::{keep_line, report_odd_line, report_unread};
 use crate::format::shared::{keep_other_members, read_role, refuse_type};
 use crate::format::signs::{KeySet, RecordSign};
@@ -28,29 +27,27 @@ pub(super) const USUAL_SPEAKERS: &[StoreSpeaker] = &[
 
 /// Reads an item. In a session, one that cannot be read is kept as a line, and reported.
 pub(super) fn read<'a>(
-    state: &mut StoreReading<'_, '_, 'a>,
+    state: &mut StoreReading<'_, '_, '_, 'a>,
     item: Node<'_, 'a>,
     conversation: &mut Conversation<'a>,
-    reading: &mut Reading<'_>,
 ) -> Result<(), Refused> {
     if !state.store.record.is_session {
-        return read_message(state, item, conversation, reading);
+        return read_message(state, item, conversation);
     }
     if !item.is_object() {
-        report_odd_line(item, reading.report);
+        report_odd_line(item, state.reading.report);
         keep_line(item, state.store.name, conversation);
-    } else if let Err(refused) = read_message(state, item, conversation, reading) {
-        report_unread(&refused, "the line has no message", reading.report);
+    } else if let Err(refused) = read_message(state, item, conversation) {
+        report_unread(&refused, "the line has no message", state.reading.report);
         keep_line(item, state.store.name, conversation);
     }
     Ok(())
 }
 
 fn read_message<'a>(
-    state: &mut StoreReading<'_, '_, 'a>,
+    state: &mut StoreReading<'_, '_, '_, 'a>,
     item: Node<'_, 'a>,
     conversation: &mut Conversation<'a>,
-    reading: &mut Reading<'_>,
 ) -> Result<(), Refused> {
     let (store, shape) = (state.store, &state.store.message);
     let keys = KeySet::of(item);
@@ -87,9 +84,10 @@ fn read_message<'a>(
             event(conversation);
             return Ok(());
         }
-        None => read_role(speaker, &shape.usual_roles(), reading)?,
+        None => read_role(speaker, &shape.usual_roles(), state.reading)?,
     };
     taken.push(speaker.at());
+    state.check_message(item, object);
     read_details(state, object, &mut message, &mut taken);
     if let Some(reasoning) = text(object, shape.beside.reasoning, &mut taken) {
         let part = Reasoning { at: item.at(), text: Some(reasoning), ..Reasoning::default() };
@@ -187,7 +185,7 @@ fn split_results<'a>(message: Message<'a>, messages: &mut Vec<Message<'a>>) {
 }
 
 /// An item without a speaker that is a part: a call, or a result.
-fn lone_part<'a>(state: &mut StoreReading<'_, '_, 'a>, item: Node<'_, 'a>) -> Result<Option<Message<'a>>, Refused> {
+fn lone_part<'a>(state: &mut StoreReading<'_, '_, '_, 'a>, item: Node<'_, 'a>) -> Result<Option<Message<'a>>, Refused> {
     let part = read_part(state, item)?;
     let role = match &part {
         Part::Opaque(_) => return Ok(None),
@@ -199,7 +197,7 @@ fn lone_part<'a>(state: &mut StoreReading<'_, '_, 'a>, item: Node<'_, 'a>) -> Re
 }
 
 fn read_details<'a>(
-    state: &StoreReading<'_, '_, 'a>,
+    state: &StoreReading<'_, '_, '_, 'a>,
     object: Node<'_, 'a>,
     message: &mut Message<'a>,
     taken: &mut Vec<At>,
@@ -237,7 +235,7 @@ fn to_reasoning(part: &mut Part<'_>) {
 
 /// A message of a tool that names its call is the result of that call.
 fn answer_call<'a>(
-    state: &mut StoreReading<'_, '_, 'a>,
+    state: &mut StoreReading<'_, '_, '_, 'a>,
     object: Node<'_, 'a>,
     message: &mut Message<'a>,
     taken: &mut Vec<At>,
@@ -263,7 +261,7 @@ fn answer_call<'a>(
 
 /// Reads the calls next to the content. One that is among the parts counts once; if it differs from that part, it stays a field.
 fn read_calls<'a>(
-    state: &StoreReading<'_, '_, 'a>,
+    state: &mut StoreReading<'_, '_, '_, 'a>,
     calls: Node<'_, 'a>,
     parts: &mut OneOrMany<Part<'a>>,
     taken: &mut Vec<At>,
@@ -276,6 +274,7 @@ fn read_calls<'a>(
     let known: HashMap<String, _> = own.collect();
     let mut are_all = true;
     for call in calls.items() {
+        state.check(call, &members::of_call(&state.store.message.beside.call));
         let part = read_call(state, call, &state.store.message.beside.call, &[])?;
         match id_of(&part).and_then(|id| known.get(&id)) {
             None => parts.push(part),

@@ -12,6 +12,7 @@ mod attachments;
 pub(super) mod details;
 mod ids;
 mod lists;
+mod members;
 mod message;
 mod part;
 mod paths;

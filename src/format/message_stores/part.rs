@@ -2,7 +2,7 @@
 
 use super::paths::{at_path, find, text};
 use super::read::StoreReading;
-use super::{CallShape, ErrorMark, MediaShape, PartKind, Paths, ReasoningShape, ResultShape};
+use super::{CallShape, ErrorMark, MediaShape, PartKind, Paths, ReasoningShape, ResultShape, members};
 use crate::format::shared::{json_text, keep_other_members, need, opaque, refuse_type, split_data_url};
 use crate::format::signs::KeySet;
 use crate::json::{At, Node, Raw, Text};
@@ -14,7 +14,7 @@ use crate::report::Refused;
 
 /// Reads a content: a text, a part, or a list of these.
 pub(super) fn read_content<'a>(
-    state: &mut StoreReading<'_, '_, 'a>,
+    state: &mut StoreReading<'_, '_, '_, 'a>,
     content: Node<'_, 'a>,
     parts: &mut OneOrMany<Part<'a>>,
 ) -> Result<Form, Refused> {
@@ -44,9 +44,12 @@ pub(super) fn read_content<'a>(
 }
 
 /// Reads a part. One of an unknown kind, or without what its kind has, is kept whole.
-pub(super) fn read_part<'a>(state: &mut StoreReading<'_, '_, 'a>, node: Node<'_, 'a>) -> Result<Part<'a>, Refused> {
+pub(super) fn read_part<'a>(state: &mut StoreReading<'_, '_, '_, 'a>, node: Node<'_, 'a>) -> Result<Part<'a>, Refused> {
     let keys = KeySet::of(node);
     let shape = state.store.parts.iter().find(|shape| shape.sign.is_in(node, keys));
+    if let Some(shape) = shape {
+        state.check(node, &members::of_part(&shape.kind));
+    }
     let mut taken = Vec::new();
     let part = match shape.map(|shape| &shape.kind) {
         Some(PartKind::Text(paths)) => find(node, paths).and_then(|value| {
@@ -70,7 +73,7 @@ pub(super) fn read_part<'a>(state: &mut StoreReading<'_, '_, 'a>, node: Node<'_,
 }
 
 /// The result in a part that is a call with its result.
-fn read_answer<'a>(state: &mut StoreReading<'_, '_, 'a>, node: Node<'_, 'a>) -> Result<Option<Part<'a>>, Refused> {
+fn read_answer<'a>(state: &mut StoreReading<'_, '_, '_, 'a>, node: Node<'_, 'a>) -> Result<Option<Part<'a>>, Refused> {
     let keys = KeySet::of(node);
     let shape = state.store.parts.iter().find(|shape| shape.sign.is_in(node, keys));
     let Some(PartKind::Answered(_, shape)) = shape.map(|shape| &shape.kind) else { return Ok(None) };
@@ -91,7 +94,7 @@ fn kind_of<'a>(node: Node<'_, 'a>) -> Text<'a> {
 }
 
 /// The members that were not read.
-fn others<'a>(state: &StoreReading<'_, '_, 'a>, node: Node<'_, 'a>, taken: &mut [At]) -> Extras<'a> {
+fn others<'a>(state: &StoreReading<'_, '_, '_, 'a>, node: Node<'_, 'a>, taken: &mut [At]) -> Extras<'a> {
     let (store, mut extras) = (state.store, Extras::default());
     taken.sort_unstable();
     let is_repeated = |key: &Text<'_>, value: Node<'_, '_>| state.is_repeated(key, value);
@@ -103,7 +106,7 @@ fn others<'a>(state: &StoreReading<'_, '_, 'a>, node: Node<'_, 'a>, taken: &mut 
 }
 
 fn read_reasoning<'a>(
-    state: &StoreReading<'_, '_, 'a>,
+    state: &StoreReading<'_, '_, '_, 'a>,
     node: Node<'_, 'a>,
     shape: &ReasoningShape,
 ) -> Option<Part<'a>> {
@@ -123,7 +126,11 @@ fn read_reasoning<'a>(
     Some(Part::Reasoning(Box::new(part)))
 }
 
-fn read_media<'a>(state: &mut StoreReading<'_, '_, 'a>, node: Node<'_, 'a>, shape: &MediaShape) -> Option<Part<'a>> {
+fn read_media<'a>(
+    state: &mut StoreReading<'_, '_, '_, 'a>,
+    node: Node<'_, 'a>,
+    shape: &MediaShape,
+) -> Option<Part<'a>> {
     let mut taken = Vec::new();
     let mut media_type = text(node, shape.media_type, &mut taken);
     if let (Some(type_of), Some(said)) = (shape.type_of, &media_type) {
@@ -174,7 +181,7 @@ fn read_media<'a>(state: &mut StoreReading<'_, '_, 'a>, node: Node<'_, 'a>, shap
 
 /// Reads a call. `others_read`: the paths of what is read apart from it.
 pub(super) fn read_call<'a>(
-    state: &StoreReading<'_, '_, 'a>,
+    state: &StoreReading<'_, '_, '_, 'a>,
     node: Node<'_, 'a>,
     shape: &CallShape,
     others_read: Paths,
@@ -206,7 +213,7 @@ pub(super) fn read_call<'a>(
 }
 
 fn read_result<'a>(
-    state: &mut StoreReading<'_, '_, 'a>,
+    state: &mut StoreReading<'_, '_, '_, 'a>,
     node: Node<'_, 'a>,
     shape: &ResultShape,
 ) -> Result<Part<'a>, Refused> {

@@ -2,6 +2,7 @@
 
 use super::attachments::Attachments;
 use super::lists::{MessageList, is_message, lists_of};
+use super::members::{self, StoreMember};
 use super::part::read_content;
 use super::paths::find;
 use super::{ListArrangement, MessageStore, message, tree};
@@ -14,11 +15,37 @@ use crate::report::{Refused, shape};
 
 /// What is known while a list is read.
 #[derive(Debug)]
-pub(super) struct StoreReading<'s, 't, 'a> {
+pub(super) struct StoreReading<'s, 'r, 't, 'a> {
     pub(super) store: &'static MessageStore,
-    pub(super) attachments: &'s mut Attachments<'t, 'a>,
+    pub(super) reading: &'s mut Reading<'r>,
+    pub(super) attachments: Attachments<'t, 'a>,
     /// The id of the conversation, as JSON.
     pub(super) id: Option<&'a str>,
+    /// The members of a message, and those of an item of a tree.
+    members: [Vec<StoreMember<'static>>; 2],
+}
+
+impl<'s, 'r> StoreReading<'s, 'r, '_, '_> {
+    fn new(store: &'static MessageStore, reading: &'s mut Reading<'r>) -> Self {
+        let members = [members::of_message(store), members::of_item(store)];
+        Self { store, reading, attachments: Attachments::default(), id: None, members }
+    }
+
+    /// Reports the members of an item and of the message in it that have another type.
+    pub(super) fn check_message(&mut self, item: Node<'_, '_>, object: Node<'_, '_>) {
+        if !self.store.record.is_session {
+            let [of_message, of_item] = &self.members;
+            members::check(object, of_message, self.reading);
+            members::check(item, of_item, self.reading);
+        }
+    }
+
+    /// Reports the members of a value that have another type, except in a line of a session, which may be anything.
+    pub(super) fn check(&mut self, node: Node<'_, '_>, members: &[StoreMember<'_>]) {
+        if !self.store.record.is_session {
+            members::check(node, members, self.reading);
+        }
+    }
 }
 
 pub(super) fn read<'a>(
@@ -44,16 +71,14 @@ pub(super) fn read<'a>(
     let lists = lists_of(store, root);
     if lists.is_empty() {
         if is_message(store, root) {
-            let mut attachments = Attachments::default();
-            let mut state = StoreReading { store, attachments: &mut attachments, id: None };
-            message::read(&mut state, root, &mut conversation, reading)?;
+            message::read(&mut StoreReading::new(store, reading), root, &mut conversation)?;
             return Ok(conversation);
         }
         let why = format!("no list of messages of {} is in this record", store.name);
         return Err(Refused::new(&shape::NOT_A_CONVERSATION, root.at(), why));
     }
     let mut taken = Vec::new();
-    read_system(store, root, &mut conversation, &mut taken)?;
+    read_system(store, root, &mut conversation, &mut taken, reading)?;
     let are_several = matches!(store.record.arrangement, ListArrangement::Separate) && lists.len() > 1;
     for list in &lists {
         let start = conversation.messages.len();
@@ -72,7 +97,7 @@ pub(super) fn read<'a>(
     }
     taken.sort_unstable();
     let id = lists.first().and_then(|list| list.name.as_ref()).map(|(id, _)| id.raw());
-    let state = StoreReading { store, attachments: &mut Attachments::default(), id };
+    let state = StoreReading { id, ..StoreReading::new(store, reading) };
     let is_repeated = |key: &Text<'_>, value: Node<'_, '_>| state.is_repeated(key, value);
     for (key, value) in root.members() {
         let key = key.text().unwrap_or_default();
@@ -87,13 +112,13 @@ fn read_system<'a>(
     root: Node<'_, 'a>,
     conversation: &mut Conversation<'a>,
     taken: &mut Vec<At>,
+    reading: &mut Reading<'_>,
 ) -> Result<(), Refused> {
     let Some(system) = find(root, store.record.system).filter(|system| !system.is_empty() || system.is_string()) else {
         return Ok(());
     };
     let mut message = Message { at: system.at(), origin: store.name, role: Role::System, ..Message::default() };
-    let mut state = StoreReading { store, attachments: &mut Attachments::default(), id: None };
-    message.form = read_content(&mut state, system, &mut message.parts)?;
+    message.form = read_content(&mut StoreReading::new(store, reading), system, &mut message.parts)?;
     taken.push(system.at());
     conversation.messages.push(message);
     Ok(())
@@ -106,7 +131,6 @@ fn read_list<'a>(
     taken: &mut Vec<At>,
     reading: &mut Reading<'_>,
 ) -> Result<(), Refused> {
-    let mut attachments = Attachments::of(list.around);
     let first =
         list.list.items().find_map(|item| Some((find(item, store.record.id)?, find(item, store.record.id)?.text()?)));
     let id = list.name.clone().or(first.filter(|_| list.list.is_array()));
@@ -114,17 +138,17 @@ fn read_list<'a>(
         (conversation.id, conversation.id_at) = (Some(id.clone()), at.at());
     }
     let id = id.map(|(id, _)| id.raw());
-    let mut state = StoreReading { store, attachments: &mut attachments, id };
+    let mut state = StoreReading { id, attachments: Attachments::of(list.around), ..StoreReading::new(store, reading) };
     if let ListArrangement::Tree(shape) = &store.record.arrangement {
-        tree::read(&mut state, shape, list, conversation, taken, reading)?;
+        tree::read(&mut state, shape, list, conversation, taken)?;
     } else if list.list.is_object() {
-        message::read(&mut state, list.list, conversation, reading)?;
+        message::read(&mut state, list.list, conversation)?;
     }
     let is_tree = matches!(store.record.arrangement, ListArrangement::Tree(_));
     for item in list.list.items().filter(|_| !is_tree) {
-        message::read(&mut state, item, conversation, reading)?;
+        message::read(&mut state, item, conversation)?;
     }
-    taken.append(&mut attachments.used);
+    taken.append(&mut state.attachments.used);
     Ok(())
 }
 
@@ -147,7 +171,7 @@ fn branch_of<'a>(list: &MessageList<'_, 'a>, start: usize, conversation: &Conver
     }
 }
 
-impl StoreReading<'_, '_, '_> {
+impl StoreReading<'_, '_, '_, '_> {
     /// True for a member whose value the model has, or that says nothing.
     pub(super) fn is_repeated(&self, key: &Text<'_>, value: Node<'_, '_>) -> bool {
         let is_id = |path: &&str| path.rsplit('/').next().is_some_and(|name| key.is(name));

@@ -7,7 +7,6 @@ use super::lists::MessageList;
 use super::paths::{at_path, find};
 use super::read::StoreReading;
 use super::{TreeShape, message};
-use crate::format::Reading;
 use crate::format::sessions::{
     ParentLink, SessionTree, TreeEntry, TreeNode, add_branches, newest_leaf, report_tree_problem,
 };
@@ -18,12 +17,11 @@ use crate::report::Refused;
 
 /// Reads the items of a list as a tree.
 pub(super) fn read<'a>(
-    state: &mut StoreReading<'_, '_, 'a>,
+    state: &mut StoreReading<'_, '_, '_, 'a>,
     shape: &TreeShape,
     list: &MessageList<'_, 'a>,
     conversation: &mut Conversation<'a>,
     taken: &mut Vec<At>,
-    reading: &mut Reading<'_>,
 ) -> Result<(), Refused> {
     for (key, value) in list.list.members().filter(|(_, value)| !value.is_object()) {
         let key = key.text().unwrap_or_default();
@@ -35,7 +33,7 @@ pub(super) fn read<'a>(
     let links = links_of(shape, &all);
     for item in all {
         let before = conversation.messages.len();
-        message::read(state, item, conversation, reading)?;
+        message::read(state, item, conversation)?;
         let mut messages = conversation.messages.split_off(before);
         let id = find(item, shape.id).and_then(|id| id.text());
         if let Some(first) = messages.first_mut().filter(|first| first.details().id.is_none() && id.is_some()) {
@@ -73,7 +71,7 @@ pub(super) fn read<'a>(
             let key = Text::Token("parent");
             message.extras.push_in(Slot::Odd, state.store.name, key, parent.to_raw(), parent.at());
         }
-        report_tree_problem(problem, *item, parent, reading.report);
+        report_tree_problem(problem, *item, parent, state.reading.report);
     });
     let shown = find(list.around, shape.active).filter(Node::is_string);
     let active = shown.and_then(|shown| shown.text());

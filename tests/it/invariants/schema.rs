@@ -428,6 +428,27 @@ fn wrong_types_are_reported_in_every_place() {
             r#"{"output":{"message":{"role":"assistant","content":[{"text":"a"}]}},"stopReason":7}"#.to_owned(),
             "TW102 `stopReason` must be a string, found a number",
         ),
+        (
+            "llamaindex",
+            r#"[{"role":"user","additional_kwargs":{},"blocks":[{"block_type":"text","text":7}]}]"#.to_owned(),
+            "TW102 `text` must be a string, found a number",
+        ),
+        (
+            "haystack",
+            r#"[{"role":"tool","meta":{},"content":[{"tool_call_result":{"result":"a","error":"no","origin":{"id":"c"}}}]}]"#
+                .to_owned(),
+            "TW102 `error` must be a boolean, found a string",
+        ),
+        (
+            "librechat",
+            r#"[{"messageId":"m","parentMessageId":7,"isCreatedByUser":true,"text":"a"}]"#.to_owned(),
+            "TW102 `parentMessageId` must be a string, found a number",
+        ),
+        (
+            "langchain",
+            r#"[{"type":"human","data":{"content":[{"type":"text","text":7}]}}]"#.to_owned(),
+            "TW102 `text` must be a string, found a number",
+        ),
         ("openai-responses", answer(r#""id":7"#), "TW102 `id` must be a string, found a number"),
         ("openai-responses", answer(r#""phase":"""#), "TW108 unknown `phase`; expected commentary or final_answer"),
         (

@@ -3,10 +3,10 @@
 use serde_json::{Value, json};
 
 use super::join::{all, any, cases, not};
-use super::part::{any_part, call, content_item, owned, read_part, result_fields};
-use super::places::{below, described, filled, first, first_within, given, has, within};
+use super::part::{any_part, call, content_item, owned, read_part};
+use super::places::{below, described, filled, first, first_within, given, has, typed, within};
 use super::sign::{signed, values_of};
-use crate::format::message_stores::{ListArrangement, MessageShape, MessageStore, Paths};
+use crate::format::message_stores::{MessageShape, MessageStore, Paths, members};
 
 /// A message. Lines of a session that cannot be read are only reported, except those of unknown speakers.
 pub(super) fn message(store: &'static MessageStore) -> Value {
@@ -32,7 +32,12 @@ fn not_a_copy(shape: &MessageShape) -> Value {
 fn read(store: &'static MessageStore) -> Value {
     let spoken = |path: &str, speaker: &str| {
         let is_known = is_known(&store.message, &below(path, speaker));
-        let content = content(store, path);
+        let content = if store.record.is_session {
+            content(store, path)
+        } else {
+            let of_message = typed(path, &members::of_message(store));
+            all([content(store, path), of_message, typed("", &members::of_item(store))])
+        };
         if store.message.has_events { cases(is_known, content, json!(true)) } else { all([is_known, content]) }
     };
     unless_copy(&store.message, of_speaker(store, &spoken, &any_part(store), &json!(true)))
@@ -93,7 +98,7 @@ fn names(shape: &MessageShape) -> Vec<Value> {
 fn content(store: &'static MessageStore, path: &str) -> Value {
     let (shape, beside) = (&store.message, &store.message.beside);
     let content = json!({ "type": ["string", "array", "null"], "items": content_item(store) });
-    let calls = json!({ "items": call(&beside.call) });
+    let calls = json!({ "items": call(store) });
     let mut checks = vec![
         first_within(&below_all(path, shape.content), &filled(), &content),
         first_within(&below_all(path, beside.calls), &given(), &calls),
@@ -109,23 +114,11 @@ fn below_all(outer: &str, paths: Paths) -> Vec<String> {
     paths.iter().map(|path| below(outer, path)).collect()
 }
 
-/// The places in a message.
+/// The members of a message, which are only described.
 fn fields(store: &'static MessageStore) -> Value {
     let shape = &store.message;
-    let mut places = vec![
-        (shape.speaker, "The speaker."),
-        (shape.id, "The id of the message."),
-        (shape.author, "The name of the author."),
-        (shape.finish, "Why the model stopped."),
-        (shape.content, "The content: a string, or a list of parts."),
-        (shape.beside.reasoning, "The reasoning of the model."),
-        (shape.beside.calls, "The tool calls."),
-        (shape.beside.files, "The files."),
-    ];
-    places.extend(result_fields(&shape.result));
     let objects = if shape.object.is_empty() { &[""] } else { shape.object };
-    let of_message = all(objects.iter().map(|path| described(path, &places)));
-    let ListArrangement::Tree(tree) = &store.record.arrangement else { return of_message };
-    let links = [(tree.id, "The id of the message."), (tree.parent, "The id of the message before it.")];
-    all([of_message, described("", &links)])
+    let members = members::of_message(store);
+    let of_message = objects.iter().map(|path| described(path, &members));
+    all(of_message.chain([described("", &members::of_item(store))]))
 }

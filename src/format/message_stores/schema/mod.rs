@@ -10,7 +10,7 @@ mod sign;
 
 use serde_json::{Value, json};
 
-use super::{ListArrangement, MessageStore};
+use super::{ListArrangement, MessageStore, members};
 use crate::format::shape::SchemaPrinter;
 use join::{all, any, cases, reference};
 use places::{described, first, given, has, within};
@@ -131,18 +131,10 @@ fn followed(path: &str, list: &Value) -> Value {
     within(place.trim_end_matches('/'), json!({ "additionalProperties": member, "items": inner }))
 }
 
-/// The places around the messages.
+/// The members around the messages.
 fn fields(store: &MessageStore) -> Value {
-    let record = &store.record;
-    let active = match &record.arrangement {
-        ListArrangement::Tree(tree) => tree.active,
-        ListArrangement::Joined | ListArrangement::Separate => &[],
-    };
-    let around = [
-        (record.id, "The id of the conversation."),
-        (active, "The id of the last message of the branch that is shown."),
-    ];
-    let places = record.lists.iter().filter(|path| !path.contains('*'));
+    let around = members::around_list(store);
+    let places = store.record.lists.iter().filter(|path| !path.contains('*'));
     let around = places.map(|path| described(path.rsplit_once('/').map_or("", |(place, _)| place), &around));
-    all(around.chain([described("", &[(record.system, "The text of the system.")])]))
+    all(around.chain([described("", &members::of_record(store))]))
 }

@@ -3,10 +3,11 @@
 use serde_json::{Value, json};
 
 use super::join::{all, any, cases, not, reference};
-use super::places::{Described, described, filled, filled_text, first, first_within, given, has};
+use super::places::{described, filled, filled_text, first, first_within, given, has, typed};
 use super::sign::{are_disjoint, signed};
 use crate::format::message_stores::{
-    CallShape, ErrorMark, MediaShape, MessageStore, PartKind, PartShape, Paths, ReasoningShape, ResultShape,
+    CallShape, MediaShape, MessageStore, PartKind, PartShape, Paths, ReasoningShape, ResultShape,
+    members::{self, StoreMember},
 };
 use crate::model::MediaKind;
 
@@ -14,13 +15,16 @@ use crate::model::MediaKind;
 pub(super) const PART: &str = "part";
 const CONTENT_ITEM: &str = "content-item";
 
-/// A part. What its kind does not require is described.
+/// A part.
 pub(super) fn part(store: &MessageStore) -> Value {
     let kinds = store.parts.iter().enumerate().map(|(index, shape)| {
         let check = check(store, &shape.kind);
-        let is = if check == json!(true) { signed(&shape.sign) } else { is_kind(store, index) };
         let about = json!({ "description": about(&shape.kind) });
-        cases(is, all([about, described("", &fields(&shape.kind)), check]), json!(true))
+        cases(
+            is_kind(store, index),
+            all([about, described_and_typed(store, &members::of_part(&shape.kind)), check]),
+            json!(true),
+        )
     });
     json!({ "description": "A part of the content.", "allOf": kinds.collect::<Vec<_>>() })
 }
@@ -138,60 +142,15 @@ fn about(kind: &PartKind) -> &'static str {
     }
 }
 
-/// The places in a part.
-fn fields(kind: &PartKind) -> Vec<Described<'_>> {
-    match kind {
-        PartKind::Text(text) => vec![(text, "The text.")],
-        PartKind::Json(value) => vec![(value, "The value.")],
-        PartKind::Reasoning(reasoning) => vec![
-            (reasoning.text, "The text."),
-            (reasoning.signature, "The signature of the service."),
-            (reasoning.redacted, "The encrypted text."),
-        ],
-        PartKind::Media(media) => vec![
-            (media.bytes, "The bytes, in base64."),
-            (media.url, "The URL, which may be a data URL."),
-            (media.file, "The path of the file."),
-            (media.media_type, "The media type."),
-            (media.file_name, "The name of the file."),
-            (media.detail, "The level of detail."),
-        ],
-        PartKind::Call(call) => call_fields(call),
-        PartKind::Result(result) => result_fields(result),
-        PartKind::Answered(call, result) => [call_fields(call), result_fields(result)].concat(),
-        PartKind::Other => Vec::new(),
-    }
-}
-
-fn call_fields(call: &CallShape) -> Vec<Described<'static>> {
-    vec![
-        (call.id, "The id of the call."),
-        (call.name, "The name of the tool."),
-        (call.arguments, "The arguments: an object, or a string with its JSON."),
-    ]
-}
-
-/// The places of a result.
-pub(super) fn result_fields(result: &ResultShape) -> Vec<Described<'_>> {
-    let mut fields = vec![
-        (result.id, "The id of the call."),
-        (result.name, "The name of the tool."),
-        (result.output, "The output: a string, a list of parts, or another value."),
-    ];
-    fields.extend(result.errors.iter().map(|mark| {
-        let (path, about) = match mark {
-            ErrorMark::Flag(path) => (path, "True if the call failed."),
-            ErrorMark::Unless(path) => (path, "False if the call failed."),
-            ErrorMark::Text(path, _) => (path, "Whether the call failed."),
-            ErrorMark::Given(path) | ErrorMark::Message(path) => (path, "The error, if the call failed."),
-        };
-        (std::slice::from_ref(path), about)
-    }));
-    fields
+/// Members, and their types, which lines of a session need not have.
+fn described_and_typed(store: &MessageStore, members: &[StoreMember<'_>]) -> Value {
+    let types = if store.record.is_session { json!(true) } else { typed("", members) };
+    all([described("", members), types])
 }
 
 /// A call in a list of calls.
-pub(super) fn call(call: &CallShape) -> Value {
+pub(super) fn call(store: &MessageStore) -> Value {
+    let call = &store.message.beside.call;
     let about = json!({ "type": "object", "description": "A tool call." });
-    all([about, described("", &call_fields(call)), has_name(call)])
+    all([about, described_and_typed(store, &members::of_call(call)), has_name(call)])
 }

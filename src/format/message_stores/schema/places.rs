@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::join::{all, cases};
+use crate::format::message_stores::members::{MemberType, StoreMember};
 
 /// A value that is not null.
 pub(super) fn given() -> Value {
@@ -79,14 +80,18 @@ pub(super) fn first_within(paths: &[String], is: &Value, schema: &Value) -> Valu
     first(before, is, &|path| within(path, schema.clone()), within(last, schema.clone()))
 }
 
-/// A place, and what is there.
-pub(super) type Described<'d> = (&'d [&'static str], &'static str);
+/// A value with these members, which are only described.
+pub(super) fn described(outer: &str, members: &[StoreMember<'_>]) -> Value {
+    all(members.iter().flat_map(|member| {
+        let about = json!({ "description": member.about });
+        member.plain_paths().map(move |path| within(&below(outer, path), about.clone()))
+    }))
+}
 
-/// An object with these places, which are only described.
-pub(super) fn described(outer: &str, places: &[Described<'_>]) -> Value {
-    let is_plain = |path: &&&str| keys(path).all(|key| key != "*" && key.parse::<usize>().is_err());
-    all(places.iter().flat_map(|(paths, about)| {
-        let about = json!({ "description": about });
-        paths.iter().filter(is_plain).map(move |path| within(&below(outer, path), about.clone()))
+/// A value whose members are of their types.
+pub(super) fn typed(outer: &str, members: &[StoreMember<'_>]) -> Value {
+    all(members.iter().filter(|member| member.takes != MemberType::Any).flat_map(|member| {
+        let types = json!({ "type": member.takes.names() });
+        member.typed_paths().map(move |path| within(&below(outer, path), types.clone()))
     }))
 }
