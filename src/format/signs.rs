@@ -157,12 +157,6 @@ impl KeySet {
         Self(keys)
     }
 
-    /// False for a key that none of them is.
-    pub(super) fn may_have(self, key: &str) -> bool {
-        let bit = Self::bit_of(key.as_bytes(), 0);
-        self.0 & bit == bit
-    }
-
     fn bit_of(key: &[u8], more: usize) -> u128 {
         match key {
             [] => 0,

@@ -253,8 +253,13 @@ impl<'t, 'a> Node<'t, 'a> {
         if self.is_container() { self.slot(self.index).1 } else { self.index + 1 }
     }
 
+    /// Its place in the tape.
+    pub(super) fn index(&self) -> usize {
+        self.index
+    }
+
     #[inline]
-    fn sibling(&self, index: usize) -> Self {
+    pub(super) fn sibling(&self, index: usize) -> Self {
         Self { index, ..*self }
     }
 

@@ -8,6 +8,8 @@ pub struct NameCounts {
     /// All names, concatenated: an allocation for each name of each record would be slow.
     text: String,
     known: Vec<NameCount>,
+    /// The index after the name that was added last: records have the same names in the same order.
+    next: usize,
     others: u64,
 }
 
@@ -30,15 +32,14 @@ impl NameCounts {
     pub(super) fn add(&mut self, key: &Text<'_>) {
         let name = key.decode();
         if name.len() <= LONGEST {
-            self.add_after(0, &name, 1);
+            self.next = self.add_after(self.next, &name, 1);
         } else {
             let name = mask_text(name.into_owned());
-            self.add_after(0, name.get(..name.floor_char_boundary(LONGEST)).unwrap_or_default(), 1);
+            self.next = self.add_after(self.next, name.get(..name.floor_char_boundary(LONGEST)).unwrap_or_default(), 1);
         }
     }
 
     pub(super) fn merge(&mut self, later: &Self) {
-        // Records have the same names in the same order.
         let mut next = 0;
         for (name, count) in later.each() {
             next = self.add_after(next, name, count);

@@ -5,23 +5,22 @@
 use super::half::is_blank;
 use super::half_kinds::{is_answer, is_request, is_unanswered};
 use crate::format::RowSession;
-use crate::format::signs::KeySet;
-use crate::json::Node;
+use crate::json::{KeyIndex, Node};
 
-/// A record and the set of its keys: most of the keys that are looked up are absent.
-#[derive(Clone, Copy)]
-pub(super) struct LogRow<'t, 'a> {
-    pub(super) root: Node<'t, 'a>,
-    keys: KeySet,
-}
+/// A record, and the places of its keys, of which many are looked up.
+pub(super) struct LogRow<'t, 'a>(KeyIndex<'t, 'a>);
 
 impl<'t, 'a> LogRow<'t, 'a> {
     pub(super) fn of(root: Node<'t, 'a>) -> Self {
-        Self { root, keys: KeySet::of(root) }
+        Self(KeyIndex::of(root))
+    }
+
+    pub(super) fn root(&self) -> Node<'t, 'a> {
+        self.0.object()
     }
 
     pub(super) fn get(&self, key: &str) -> Option<Node<'t, 'a>> {
-        if self.keys.may_have(key) { self.root.get(key) } else { None }
+        self.0.get(key)
     }
 
     /// The value at a pointer, whose segments have no escapes.
@@ -78,7 +77,7 @@ impl Envelope {
     }
 
     /// True for a record of this kind.
-    fn fits(&self, row: LogRow<'_, '_>) -> bool {
+    fn fits(&self, row: &LogRow<'_, '_>) -> bool {
         let has = |pointer: &&str| row.pointer(pointer).is_some();
         let has_word = self.word.is_none_or(|(key, word)| row.get(key).is_some_and(|value| value.is(word)));
         if !has_word || !self.needs.iter().all(has) {
@@ -164,7 +163,7 @@ static ENVELOPES: &[Envelope] = &[
 ];
 
 /// The kind of log that a record is of.
-pub(super) fn envelope_of(row: LogRow<'_, '_>) -> Option<&'static Envelope> {
+pub(super) fn envelope_of(row: &LogRow<'_, '_>) -> Option<&'static Envelope> {
     // Every kind of log has one of these keys. A response of a service is not a log, nor is a sample of Inspect.
     let halves = ["response", "response_body", "output", "outputs", "completion", "result"];
     let own = ["object", "choices", "candidates", "instruction", "epoch"];
@@ -187,11 +186,11 @@ pub(super) fn session_of<'a>(row: Node<'_, 'a>) -> RowSession<'a> {
     };
     // In runs of LangSmith, `session_id` is the project.
     let session = if row.get("run_type").is_some() { None } else { find(SESSIONS) };
-    RowSession { session, trace: find(TRACES), is_beside: is_beside(row) }
+    RowSession { session, trace: find(TRACES), is_beside: is_beside(&row) }
 }
 
 /// True for a row that is not a request: the run of a tool, a `SPAN` of Langfuse.
-fn is_beside(row: LogRow<'_, '_>) -> bool {
+fn is_beside(row: &LogRow<'_, '_>) -> bool {
     let is_other_run = row.get("run_type").is_some_and(|kind| kind.is_string() && !kind.is("llm"));
     let is_observation = || {
         let kind = row.get("type").and_then(|kind| kind.token()).unwrap_or_default();

@@ -29,11 +29,11 @@ pub(super) static FORMAT: Format = Format {
 
 pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
     let row = LogRow::of(root);
-    if entries::of_archive(row).is_some() {
+    if entries::of_archive(&row).is_some() {
         return Some(Score::new(252, "`log` with `entries`: an archive of HTTP requests"));
     }
     if entries::of_session(root).is_some() {
         return Some(Score::new(252, "rows of one session, each with a request and its answer"));
     }
-    Some(Score::new(252, envelope::envelope_of(row)?.why))
+    Some(Score::new(252, envelope::envelope_of(&row)?.why))
 }

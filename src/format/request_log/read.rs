@@ -14,24 +14,24 @@ use crate::report::{Refused, loss, shape};
 
 pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {
     let row = LogRow::of(root);
-    if let Some(entries) = of_session(root).or_else(|| of_archive(row)) {
+    if let Some(entries) = of_session(root).or_else(|| of_archive(&row)) {
         return read_entries(root, &entries, reading);
     }
     // If no row can be read, the error is about the first one that should be a request.
     let first = || root.items().find(|row| !session_of(*row).is_beside);
     let row = if is_sequence(root) { first().map_or(row, LogRow::of) } else { row };
-    need_conversation(row.root, "an object with a request and its answer")?;
-    let Some(envelope) = envelope_of(row) else {
+    need_conversation(row.root(), "an object with a request and its answer")?;
+    let Some(envelope) = envelope_of(&row) else {
         let message = "no request with its answer is in this record";
-        return Err(Refused::new(&shape::NOT_A_CONVERSATION, row.root.at(), message));
+        return Err(Refused::new(&shape::NOT_A_CONVERSATION, row.root().at(), message));
     };
-    read_entry(envelope, row, reading)
+    read_entry(envelope, &row, reading)
 }
 
 /// Reads a record of a kind of log.
 pub(super) fn read_entry<'a>(
     envelope: &Envelope,
-    row: LogRow<'_, 'a>,
+    row: &LogRow<'_, 'a>,
     reading: &mut Reading<'_>,
 ) -> Result<Conversation<'a>, Refused> {
     let (answer, place) = read_answer(envelope, row, reading);
@@ -57,11 +57,11 @@ pub(super) fn read_entry<'a>(
         (None, Err(refused)) => return Err(refused),
         (None, Ok(None)) => {
             let message = "this record contains neither a request nor an answer";
-            return Err(Refused::new(&shape::NOT_A_CONVERSATION, row.root.at(), message));
+            return Err(Refused::new(&shape::NOT_A_CONVERSATION, row.root().at(), message));
         }
     };
     let origin = conversation.origin;
-    keep_others(row.root, "", &[request_place, answer_place], origin, &mut conversation.extras);
+    keep_others(row.root(), "", &[request_place, answer_place], origin, &mut conversation.extras);
     // A proxy that keeps the whole body keeps its messages a second time.
     let (list, body) = (row.get("messages"), request_place.and_then(|place| row.pointer(place)?.get("messages")));
     if let (Some(list), Some(body)) = (list, body)
@@ -76,7 +76,7 @@ pub(super) fn read_entry<'a>(
 /// The first of the answers that can be read, and its place; else why none can.
 fn read_answer<'a>(
     envelope: &Envelope,
-    row: LogRow<'_, 'a>,
+    row: &LogRow<'_, 'a>,
     reading: &mut Reading<'_>,
 ) -> (Result<Option<Conversation<'a>>, Refused>, Option<&'static str>) {
     let half = Half { name: "answer", is_answer: true, has_words: envelope.has_words, usual: None };
