@@ -144,7 +144,7 @@ pub fn starts_text(text: &str) -> bool {
 /// The settings of requests of the format with this name.
 #[must_use]
 pub fn settings_of(name: &str) -> Option<&'static RequestSettings> {
-    FORMATS.iter().find(|format| format.name == name)?.policy.settings
+    FORMATS.iter().find(|format| format.name == name)?.policy.record.settings
 }
 
 /// The columns of the formats that have rows of a table.

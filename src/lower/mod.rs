@@ -36,13 +36,14 @@ pub use passes::{
 };
 pub use policy::{
     Adjacency, ArgumentKind, BareLists, BatchLine, Beside, Blank, BodyKeys, ByteTypes, Cache, CallOrder, Calls,
-    ChoiceForm, ChosenTool, ContainerRules, ContentLists, DetailRules, EmptyMessages, Exchanges, Fact, FactSupport,
-    Facts, FailedResults, FileNames, FinishPlace, HostedFields, HostedRules, IdRepeats, IdRule, JoinedTexts, Leading,
+    ChoiceForm, ChosenTool, ContentLists, DetailRules, EmptyMessages, Exchanges, Fact, FactSupport, Facts,
+    FailedResults, FileNames, FinishPlace, HostedFields, HostedRules, IdRepeats, IdRule, JoinedTexts, Leading,
     Lifetimes, MarkPlaces, MediaLimits, MediaRules, Merge, MessageIds, Middle, MissingIds, NameRule, NeededAnswers,
-    OtherIds, OutputName, OwnRule, OwnRules, OwnSource, PlainText, Policy, ReasoningPlace, RefusedMedia,
-    RequestSettings, RequestUnion, ResultDetails, ResultMark, ResultMedia, ResultNames, ResultTurns, ResultValues,
-    Results, Roles, SchemaRules, SessionRules, Setting, SettingForm, SettingPath, SettingRow, Split, StepRule,
-    StoredMessages, StoredRole, TextRules, ToolChoice, ToolSchema, Tools, TurnRules, UnionBy, UnnamedDocuments, UrlFit,
-    UrlType, WEB_IMAGES, WEB_URLS, WordsBeside, is_web_url, is_word_character, object_of, web_url_fit,
+    OtherIds, OutputName, OutputRules, OwnRule, OwnRules, OwnSource, PlainText, Policy, PreservedContent,
+    ReasoningPlace, ReasoningRules, RecordRules, RefusedMedia, RequestSettings, RequestUnion, ResultDetails,
+    ResultMark, ResultMedia, ResultNames, ResultTurns, ResultValues, Results, Roles, SchemaRules, SessionRules,
+    Setting, SettingForm, SettingPath, SettingRow, Split, StepRule, StoredMessages, StoredRole, TextRules, ToolChoice,
+    ToolRules, ToolSchema, TurnRules, UnionBy, UnnamedDocuments, UrlFit, UrlType, WEB_IMAGES, WEB_URLS, WordsBeside,
+    is_web_url, is_word_character, object_of, web_url_fit,
 };
 pub use service_code::with_hosted_code;

@@ -85,7 +85,7 @@ impl RecordFingerprint {
         format: &'static Format,
         (has_excerpts, hasher): (bool, RandomState),
     ) {
-        let line = format.policy.settings.and_then(|settings| settings.body.line);
+        let line = format.policy.record.settings.and_then(|settings| settings.body.line);
         self.line_id =
             line.and_then(|line| LineId::of((line, root), (self.record, start, bytes), has_excerpts, hasher));
     }

@@ -117,7 +117,7 @@ pub fn format_text(format: &Format) -> String {
         text.push_str(&format!("- {name}: {}\n", format.policy.support(*fact)));
     }
     for kind in MediaKind::ALL {
-        let sources = format.policy.media.iter().find(|(known, _)| known == kind);
+        let sources = format.policy.media.sources.iter().find(|(known, _)| known == kind);
         let answer = match sources {
             Some((_, sources)) => format!("kept as {}", sources.join(", ")),
             None => format.policy.media_support(*kind).to_string(),

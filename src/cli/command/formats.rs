@@ -43,7 +43,7 @@ pub(super) fn format_object(format: &Format) -> serde_json::Value {
         .collect();
     let refused: Vec<_> = facts().filter(|(_, answer)| *answer == FactSupport::Refuse).map(|(name, _)| name).collect();
     let media: serde_json::Map<_, _> =
-        format.policy.media.iter().map(|(kind, sources)| (kind.word().to_owned(), json!(sources))).collect();
+        format.policy.media.sources.iter().map(|(kind, sources)| (kind.word().to_owned(), json!(sources))).collect();
     json!({
         "name": format.name,
         "aliases": format.aliases,

@@ -4,9 +4,9 @@ use std::marker::PhantomData;
 
 use super::{DeclaredList, FileField, TurnKind, TurnLists, placeholders};
 use crate::lower::{
-    ArgumentKind, BareLists, ByteTypes, CallOrder, Calls, ContainerRules, EmptyMessages, Fact, Facts, Leading,
-    MediaRules, Merge, Middle, OwnRules, Policy, ReasoningPlace, ResultNames, ResultTurns, Results, Roles, Split,
-    TextRules, ToolSchema, Tools, TurnRules,
+    ArgumentKind, BareLists, ByteTypes, CallOrder, Calls, EmptyMessages, Fact, Facts, Leading, MediaRules, Merge,
+    Middle, OwnRules, Policy, ReasoningPlace, ReasoningRules, RecordRules, ResultNames, ResultTurns, Results, Roles,
+    Split, TextRules, ToolRules, ToolSchema, TurnRules,
 };
 use crate::model::{MediaKind, Role};
 
@@ -49,36 +49,44 @@ impl<D: DeclaredList> ListPolicy<D> {
             .and_if(Self::LISTS.label.is_some(), &[Fact::Labels])
             .and_if(Self::LISTS.pair.is_some(), &[Fact::SeveralAnswers])
             .and_if(Self::LISTS.tools.is_some(), &[Fact::Tools]),
-        media: Self::MEDIA.split_at(Self::LISTS.files.len()).0,
         roles: Roles {
             leading: if Self::HAS_SYSTEM || Self::LISTS.system.is_none() { Leading::Keep } else { Leading::Field },
             middle: if Self::HAS_SYSTEM { Middle::Keep } else { Middle::IntoUser },
             needs_turn: Some("a record must have turns"),
-            ..Policy::BASE.roles
+            ..Roles::BASE
         },
         turns: TurnRules {
             results: if Self::IS_EACH { ResultTurns::Each } else { ResultTurns::Grouped },
             merge: if Self::IS_EACH { Merge::Never } else { Merge::Results },
             split: if Self::LISTS.has_single_calls { Split::Each } else { Split::Never },
             empty: if Self::HAS_CALLS { EmptyMessages::Keep } else { EmptyMessages::DropButLastAnswer },
-            ..Policy::BASE.turns
+            ..TurnRules::BASE
         },
-        text: TextRules { join: if Self::HAS_PARTS { None } else { Some("\\n") }, ..Policy::BASE.text },
-        reasoning: if Self::HAS_PARTS { ReasoningPlace::Answers } else { ReasoningPlace::Nowhere },
-        calls: Calls {
-            arguments: ArgumentKind::Opened,
-            order: match (Self::HAS_CALLS, Self::HAS_PARTS) {
-                (false, _) => CallOrder::Sorted,
-                (true, false) => CallOrder::TurnsOrTags,
-                (true, true) => CallOrder::Tags,
+        text: TextRules { join: if Self::HAS_PARTS { None } else { Some("\\n") }, ..TextRules::BASE },
+        reasoning: ReasoningRules {
+            place: if Self::HAS_PARTS { ReasoningPlace::Answers } else { ReasoningPlace::Nowhere },
+            ..ReasoningRules::BASE
+        },
+        tools: ToolRules {
+            calls: Calls {
+                arguments: ArgumentKind::Opened,
+                order: match (Self::HAS_CALLS, Self::HAS_PARTS) {
+                    (false, _) => CallOrder::Sorted,
+                    (true, false) => CallOrder::TurnsOrTags,
+                    (true, true) => CallOrder::Tags,
+                },
+                ..Calls::BASE
             },
-            ..Policy::BASE.calls
+            results: Results {
+                names: if Self::HAS_PARTS { Results::BASE.names } else { ResultNames::OfCall },
+                ..Results::BASE
+            },
+            // Training tools look into the properties without asking whether there are any.
+            schema: ToolSchema::Made(r#"{"type": "object", "properties": {}}"#),
+            ..ToolRules::BASE
         },
-        results: Results {
-            names: if Self::HAS_PARTS { Policy::BASE.results.names } else { ResultNames::OfCall },
-            ..Policy::BASE.results
-        },
-        files: MediaRules {
+        media: MediaRules {
+            sources: Self::MEDIA.split_at(Self::LISTS.files.len()).0,
             urls: &[(MediaKind::Image, ANY_URL), (MediaKind::Video, ANY_URL), (MediaKind::Audio, ANY_URL)],
             paths: true,
             bytes: ByteTypes::Any,
@@ -86,22 +94,17 @@ impl<D: DeclaredList> ListPolicy<D> {
             place: |role, kind| matches!(role, Role::User) && Self::LISTS.files.iter().any(|files| files.kind == kind),
             ..MediaRules::NONE
         },
+        record: RecordRules {
+            keeps: |_, _, _| false,
+            lists: BareLists::Never,
+            has_short_answers: matches!(Self::LISTS.pair, Some(pair) if !pair.is_whole),
+            ..RecordRules::BASE
+        },
         own: OwnRules {
             record: |_, outline| {
                 if Self::HAS_PARTS { Ok(()) } else { placeholders::check(Self::LISTS.files, &outline.turns) }
             },
             ..OwnRules::NONE
-        },
-        tools: Tools {
-            // Training tools look into the properties without asking whether there are any.
-            schema: ToolSchema::Made(r#"{"type": "object", "properties": {}}"#),
-            ..Policy::BASE.tools
-        },
-        container: ContainerRules {
-            keeps: |_, _, _| false,
-            lists: BareLists::Never,
-            has_short_answers: matches!(Self::LISTS.pair, Some(pair) if !pair.is_whole),
-            ..Policy::BASE.container
         },
         ..Policy::BASE
     };

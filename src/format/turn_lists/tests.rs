@@ -56,7 +56,7 @@ fn a_declared_list_is_detected_read_and_written() {
         assert_eq!((TALK.score)(Tape::new().parse(record).unwrap()).is_some(), is_one, "{record}");
     }
     assert_eq!(TALK.policy.facts, Facts::of(&[Fact::AnswerFirst]));
-    assert!(TALK.media.is_none() && TALK.requires.is_empty() && TALK.policy.media.is_empty());
+    assert!(TALK.media.is_none() && TALK.requires.is_empty() && TALK.policy.media.sources.is_empty());
 }
 
 #[test]

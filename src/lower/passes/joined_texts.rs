@@ -90,7 +90,7 @@ impl<'c> Lowering<'c, '_> {
                 }
                 // A piece of a string cannot have the mark, citations and fields of a text.
                 text.part.into_iter().for_each(|part| self.drop_own(&part.extras));
-                let ends = self.policy.text.after_reasoning;
+                let ends = self.policy.reasoning.separator;
                 if ends_in_words && (text.part.is_some() || ends.is_empty()) {
                     self.report
                         .add(&loss::JOINED, text.at.or(at), || "the text is joined to the one before it".to_owned());
@@ -165,7 +165,7 @@ pub fn surrogates(source: &str, is_nested: bool) -> Surrogates {
 
 /// Reports reasoning that is joined to earlier reasoning, if an answer has one string for it.
 pub(super) fn join_reasoning(turns: &[OutlineTurn<'_>], policy: &Policy, report: &mut Report) {
-    let place = policy.reasoning;
+    let place = policy.reasoning.place;
     if place == ReasoningPlace::OneTextUnlessSigned {
         for turn in turns {
             join_unsigned(turn, policy, report);

@@ -22,10 +22,10 @@ pub(super) type FoundMedia<'c> = Option<(MediaKind, FileSource<'c>, Option<Text<
 impl<'c> Lowering<'c, '_> {
     /// A media file of a message. `None` if it is dropped, which is reported.
     pub(super) fn media(&mut self, media: &'c Part<'c>, role: &Role<'_>) -> Result<Option<Block<'c>>, Refused> {
-        if !(self.policy.files.place)(role, media.kind) {
+        if !(self.policy.media.place)(role, media.kind) {
             let (kind, role) = (media.kind.name(), role.name());
             let is_elsewhere = self.takes(media.kind) && !matches!(media.source, MediaSource::Remote { .. });
-            if self.policy.files.refused == RefusedMedia::Misplaced && is_elsewhere {
+            if self.policy.media.refused == RefusedMedia::Misplaced && is_elsewhere {
                 let name = self.policy.name;
                 let why = || format!("{name} does not accept {kind} in a message of role {role}");
                 self.cannot_hold(&loss::MEDIA, media.at, why)?;
@@ -40,20 +40,20 @@ impl<'c> Lowering<'c, '_> {
 
     /// The form in which a media file is written; `None` if it is dropped, which is reported.
     pub(super) fn file(&mut self, media: &'c Part<'c>, in_result: bool) -> Result<Option<Block<'c>>, Refused> {
-        if in_result && self.policy.results.media == ResultMedia::Drop {
+        if in_result && self.policy.tools.results.media == ResultMedia::Drop {
             let kind = media.kind.name();
             self.report.add(&loss::MEDIA, media.at, || format!("{kind} in a tool result is dropped"));
             self.drop_file(media);
             return Ok(None);
         }
-        if let (MediaSource::Plain(text), PlainText::Text) = (&media.source, self.policy.files.plain) {
+        if let (MediaSource::Plain(text), PlainText::Text) = (&media.source, self.policy.media.plain) {
             return Ok(Some(self.document_text(media, text)));
         }
         let Some((kind, source, media_type)) = self.source(media, in_result)? else {
             self.drop_file(media);
             return Ok(None);
         };
-        let policy = &self.policy.files;
+        let policy = &self.policy.media;
         let is_inside = match &source {
             FileSource::Base64(_) | FileSource::Plain(_) => true,
             FileSource::Url(url) => url.decode().starts_with("data:"),
@@ -94,7 +94,7 @@ impl<'c> Lowering<'c, '_> {
     }
 
     fn source(&mut self, media: &'c Part<'c>, in_result: bool) -> Result<FoundMedia<'c>, Refused> {
-        let policy = &self.policy.files;
+        let policy = &self.policy.media;
         let (name, all) = (self.policy.name, self.policy);
         match &media.source {
             MediaSource::Base64(data) if policy.bytes == ByteTypes::Unsaid => self.bare_image(media, data),
@@ -163,7 +163,7 @@ impl<'c> Lowering<'c, '_> {
 
     /// False if results cannot contain such files, which is reported.
     pub(super) fn fits_result(&mut self, media: &Part<'_>, kind: MediaKind, in_result: bool) -> bool {
-        let ResultMedia::Only(kinds) = self.policy.results.media else { return true };
+        let ResultMedia::Only(kinds) = self.policy.tools.results.media else { return true };
         let is_taken = !in_result || kinds.contains(&kind);
         if !is_taken {
             let (kind, name) = (kind.name(), self.policy.name);
@@ -176,14 +176,14 @@ impl<'c> Lowering<'c, '_> {
 
     /// The target accepts media files of this kind in some form.
     pub(super) fn takes(&self, kind: MediaKind) -> bool {
-        let taken = self.policy.media;
+        let taken = self.policy.media.sources;
         (kind == MediaKind::Unknown && !taken.is_empty()) || taken.iter().any(|(known, _)| *known == kind)
     }
 
     /// Uploaded files of this kind can be referenced by id.
     fn takes_remote(&self, kind: MediaKind) -> bool {
         let is_taken = |(known, sources): &(MediaKind, &[&str])| *known == kind && sources.contains(&"remote");
-        kind == MediaKind::Unknown || self.policy.media.iter().any(is_taken)
+        kind == MediaKind::Unknown || self.policy.media.sources.iter().any(is_taken)
     }
 
     fn bytes(&mut self, media: &'c Part<'c>, data: &'c Text<'c>, in_result: bool) -> Result<FoundMedia<'c>, Refused> {
@@ -191,7 +191,7 @@ impl<'c> Lowering<'c, '_> {
             let media_type = media.media_type.as_ref().map(Text::borrow);
             return Ok(Some((media.kind, FileSource::Base64(data.borrow()), media_type)));
         }
-        let policy = &self.policy.files;
+        let policy = &self.policy.media;
         let Some((found, is_found)) = found_type(media) else {
             return if policy.bytes == ByteTypes::AnyOrNone {
                 self.untyped(media, data)
@@ -288,7 +288,7 @@ impl<'c> Lowering<'c, '_> {
     }
 
     pub(super) fn refuse_type(&mut self, media: &Part<'_>, found: &str) -> Result<FoundMedia<'c>, Refused> {
-        let (name, words) = (self.policy.name, self.policy.files.words);
+        let (name, words) = (self.policy.name, self.policy.media.words);
         self.refuse_file(media, || format!("{name} accepts {words}, not {found}"))
     }
 
@@ -304,7 +304,7 @@ impl<'c> Lowering<'c, '_> {
     /// The media type of a file that is not in the output as bytes.
     fn type_beside(&mut self, media: &'c Part<'c>) -> Option<Text<'c>> {
         let declared = media.media_type.as_ref()?;
-        if self.policy.files.url_type != UrlType::Drop {
+        if self.policy.media.url_type != UrlType::Drop {
             return Some(declared.borrow());
         }
         // The extension of a file name also contains its type.
@@ -319,7 +319,7 @@ impl<'c> Lowering<'c, '_> {
 
     fn drop_kind(&mut self, media: &Part<'_>) -> Result<FoundMedia<'c>, Refused> {
         let (kind, name) = (media.kind.name(), self.policy.name);
-        if self.policy.files.refused.has_kinds() {
+        if self.policy.media.refused.has_kinds() {
             return self
                 .refuse_file(media, || format!("{name} does not accept media files of this kind, and this is {kind}"));
         }
@@ -343,7 +343,7 @@ impl<'c> Lowering<'c, '_> {
         media: &Part<'_>,
         why: impl FnOnce() -> String,
     ) -> Result<FoundMedia<'c>, Refused> {
-        if self.policy.files.dropped.contains(&kind_of(media)) {
+        if self.policy.media.dropped.contains(&kind_of(media)) {
             self.report.add(&loss::MEDIA, media.at, why);
             return Ok(None);
         }

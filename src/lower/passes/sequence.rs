@@ -30,13 +30,13 @@ pub fn lower<'c>(
     report: &mut Report,
 ) -> Result<Outline<'c>, Refused> {
     let conversation = paired.conversation;
-    let is_list = match policy.container.lists {
+    let is_list = match policy.record.lists {
         BareLists::Allowed | BareLists::Only => options.is_list,
         BareLists::OfLog => options.log == LogShape::Messages,
         BareLists::Ignored | BareLists::Never => false,
     };
     // A list has no settings, and settings of the target's own format are kept unchanged.
-    let has_settings = policy.settings.is_some() && !is_list && !policy.holds(conversation.extras.origin());
+    let has_settings = policy.record.settings.is_some() && !is_list && !policy.holds(conversation.extras.origin());
     let options = &LoweringOptions { is_list, settings: options.settings.filter(|_| has_settings), ..*options };
     let contents = report_facts(paired, policy, options, report);
     let mut lowering = Lowering::new(paired, policy, options, scratch, report, contents);
@@ -48,18 +48,18 @@ pub fn lower<'c>(
 /// The ids that the target requires for calls and results without one.
 fn links<'c>(paired: &PairedCalls<'c>, policy: &Policy, ids: &IdMaker<'c>) -> Links {
     let conversation = paired.conversation;
-    let mut links = match policy.calls.ids {
-        _ if policy.calls.without_ids.contains(&conversation.origin) => Links::default(),
-        None if !policy.calls.missing_ids.are_made() => Links::default(),
+    let mut links = match policy.tools.calls.ids {
+        _ if policy.tools.calls.without_ids.contains(&conversation.origin) => Links::default(),
+        None if !policy.tools.calls.missing_ids.are_made() => Links::default(),
         _ => Links::of(paired, ids),
     };
-    if policy.calls.ids.is_some_and(|rule| rule.repeats != IdRepeats::Taken) {
+    if policy.tools.calls.ids.is_some_and(|rule| rule.repeats != IdRepeats::Taken) {
         links = links.without_repeats(paired);
     }
-    if policy.calls.keeps_legacy {
+    if policy.tools.calls.keeps_legacy {
         links = links.without_legacy(conversation);
     }
-    if policy.stored.role().is_some() {
+    if policy.preserved.messages.role().is_some() {
         links = links.without(|message| policy.holds(message.origin), conversation);
     }
     links
@@ -119,7 +119,7 @@ impl<'c> Lowering<'c, '_> {
         check_halves(&mut outline, self.policy, self.report);
         (self.policy.own.written)(&mut self.own_context(), &mut outline)?;
         // The remaining content is known only now. A request that a program sends may be empty.
-        if outline.program.is_none() && !self.policy.stored.are_sent() {
+        if outline.program.is_none() && !self.policy.preserved.messages.are_sent() {
             check_rest(self.conversation, &outline).map_err(|refused| self.because(refused))?;
         }
         Ok(outline)
@@ -134,14 +134,14 @@ impl<'c> Lowering<'c, '_> {
     /// Everything outside the messages: fields of the record, tools, the request for structured output, settings, the
     /// session.
     fn record(&mut self, outline: &mut Outline<'c>) -> Result<(), Refused> {
-        if self.policy.container.lists == BareLists::Only {
+        if self.policy.record.lists == BareLists::Only {
             outline.is_list = true;
             self.drop_id();
             self.fields();
             outline.output = self.output(&outline.turns);
         } else if self.options.is_list {
             if let Some(block) = outline.system.first() {
-                let message = self.policy.container.list_system;
+                let message = self.policy.record.list_system;
                 let refused = Refused::new(&loss::CANNOT_HOLD, block.at(), message);
                 return Err(refused.helping("--container body writes the request body"));
             }

@@ -52,7 +52,7 @@ impl<'c> Lowering<'c, '_> {
             Leading::OneText => usize::from(!self.options.is_list && begins_with_text(messages)),
         };
         let last = messages.len().saturating_sub(1);
-        let takes_plain = self.policy.stored.role().is_none()
+        let takes_plain = self.policy.preserved.messages.role().is_none()
             && matches!(self.policy.turns.split, Split::Never | Split::Items)
             && !matches!(self.policy.turns.merge, Merge::Asked | Merge::Implied);
         for (message, index) in messages.iter().zip(0..) {

@@ -8,6 +8,9 @@ use crate::model::{MediaKind, Role};
 /// The rules of a target for media files.
 #[derive(Clone, Copy, Debug)]
 pub struct MediaRules {
+    /// The files that are accepted, and their sources: `(Image, &["url", "base64"])`. Sources: `url`, `base64`, `file`,
+    /// `remote`, `plain`.
+    pub sources: &'static [(MediaKind, &'static [&'static str])],
     /// Media types, and the kind they are written as: `("image/png", Image)`.
     pub types: &'static [&'static [(&'static str, MediaKind)]],
     /// The media types that bytes may have.
@@ -152,6 +155,7 @@ pub enum PlainText {
 impl MediaRules {
     /// Accepts nothing.
     pub const NONE: Self = Self {
+        sources: &[],
         types: &[],
         bytes: ByteTypes::Listed,
         words: "no media files",

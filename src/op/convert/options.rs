@@ -156,7 +156,7 @@ impl ConvertOptions {
 
     /// The setting that the target requires is set by the user.
     pub(super) fn sets_needed(&self) -> bool {
-        let needed = self.to.policy.settings.and_then(|settings| settings.place(settings.needs?.0));
+        let needed = self.to.policy.record.settings.and_then(|settings| settings.place(settings.needs?.0));
         needed.is_some_and(|row| self.set.iter().any(|set| set.is_at(row.path)))
     }
 

@@ -56,7 +56,7 @@ pub(super) fn change_container(
     match (options.container, listed.body) {
         (Container::Kept | Container::Pile | Container::Flow, _) => return Ok(None),
         (_, None) if listing.key.is_empty() && matches!(listed.messages, MessageNodes::None) => return Ok(None),
-        (Container::List, _) if record.format.policy.container.lists == BareLists::Never => return Ok(None),
+        (Container::List, _) if record.format.policy.record.lists == BareLists::Never => return Ok(None),
         (Container::List, _) => {
             if matches!(listed.messages, MessageNodes::Items(list) if list.span() == record.root.span()) {
                 return Ok(None);

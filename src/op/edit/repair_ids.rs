@@ -21,7 +21,7 @@ pub(super) fn fill_ids(record: &EditRecord<'_, '_, '_>, report: &mut Report) -> 
     };
     let linked = || record.conversation.parts().filter(|part| matches!(part, Part::Call(_) | Part::Result(_)));
     // Some services have no ids, and records from them lack ids.
-    let may_lack = record.format.policy.calls.without_ids.contains(&record.format.name);
+    let may_lack = record.format.policy.tools.calls.without_ids.contains(&record.format.name);
     if !linked().any(lacks) || (may_lack && linked().all(lacks)) {
         return Ok(None);
     }

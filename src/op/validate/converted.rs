@@ -45,9 +45,9 @@ impl ConvertedRecord<'_, '_, '_> {
         let text = simdutf8::basic::from_utf8(out.as_bytes()).unwrap_or_default();
         // The tape of the record is needed until its findings are located.
         let Ok(written) = tape.parse(text) else { return true };
-        let mut is_request = to.policy.settings.is_none();
+        let mut is_request = to.policy.record.settings.is_none();
         let as_target = |message: &str| format!("as {}: {message}", to.name);
-        if let (Some(source), Some(target)) = (settings, to.policy.settings) {
+        if let (Some(source), Some(target)) = (settings, to.policy.record.settings) {
             let has_other_keys = dialect.is_some();
             is_request =
                 check_foreign_request(root, source, (target, written, has_other_keys), &mut |code, at, why| {

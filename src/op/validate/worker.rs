@@ -275,7 +275,7 @@ impl<'o> ValidateWorker<'o> {
             trainer.check(root, format, report);
         }
         let Some((to, dialect)) = target else { return Ok(()) };
-        if let (Some(settings), false) = (format.policy.settings, self.judged.is_converted) {
+        if let (Some(settings), false) = (format.policy.record.settings, self.judged.is_converted) {
             let mut note =
                 |code: &'static Code, at: At, why: FindingText| report.add_as(code, Severity::Error, at, || why);
             let is_request = check_request(root, settings, dialect.is_some(), &mut note);
@@ -300,7 +300,7 @@ impl<'o> ValidateWorker<'o> {
         refusals(&paired, policy, Severity::Warning, (report, &mut self.reader.scratch));
         let Some(root) = self.reader.tape.root(text) else { return Ok(()) };
         let text = &mut self.written;
-        let converted = ConvertedRecord { root, settings: format.policy.settings, text, to, dialect };
+        let converted = ConvertedRecord { root, settings: format.policy.record.settings, text, to, dialect };
         self.results.only_messages += u64::from(!converted.check(report, &mut self.reader.scratch));
         Ok(())
     }
@@ -328,7 +328,7 @@ fn taught_calls<'c>(conversation: &'c Conversation<'_>) -> impl Iterator<Item = 
 /// The types of the requests of the target, if it is a service. Other services of its format have other requests.
 fn request_types(options: &ValidateOptions) -> Option<RequestTypes> {
     let (format, None) = options.target? else { return None };
-    RequestTypes::new(&format.policy.settings?.types)
+    RequestTypes::new(&format.policy.record.settings?.types)
 }
 
 /// Reports the first value of a request with the wrong type, unless a more specific check has a finding there.
@@ -353,7 +353,7 @@ fn refusals(
     if !policy.text.has_halves {
         report.set_severity(&syntax::LONE_SURROGATE, severity);
     }
-    if !matches!(policy.files.bytes, ByteTypes::Any | ByteTypes::AnyOrNone) && has_misnamed_image(paired) {
+    if !matches!(policy.media.bytes, ByteTypes::Any | ByteTypes::AnyOrNone) && has_misnamed_image(paired) {
         report.set_severity(rule::MEDIA_TYPE.code, severity);
     }
 }
@@ -369,9 +369,9 @@ fn check_conversation(
     let mut paired = PairedCalls::new(conversation);
     let policy = target.map(|(format, dialect)| format.policy_of(dialect.map(|dialect| dialect.name)));
     paired.may_return =
-        policy.and_then(|policy| policy.calls.ids).is_some_and(|ids| ids.repeats == IdRepeats::TakenAfterAnswer);
+        policy.and_then(|policy| policy.tools.calls.ids).is_some_and(|ids| ids.repeats == IdRepeats::TakenAfterAnswer);
     rule::check_paired(rule::RULES, &paired, target.is_some(), report);
-    if policy.is_some_and(|policy| policy.tools.schemas.are_checked()) {
+    if policy.is_some_and(|policy| policy.tools.schema_rules.are_checked()) {
         rule::check_paired(&[rule::TOOL_SCHEMA_NULLS], &paired, !is_converted, report);
     }
     let mut own = report.alike();

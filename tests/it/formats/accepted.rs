@@ -139,7 +139,7 @@ const KEYWORDS: &[&str] = &[
 #[test]
 fn the_types_of_requests_can_be_applied() {
     let mut count = 0;
-    for (format, settings) in FORMATS.iter().filter_map(|format| Some((format.name, format.policy.settings?))) {
+    for (format, settings) in FORMATS.iter().filter_map(|format| Some((format.name, format.policy.record.settings?))) {
         let file = crate::fixtures::path("src/format").join(format.replace('-', "_")).join("request.json");
         let text = settings.types.text();
         assert!(

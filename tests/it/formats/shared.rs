@@ -159,7 +159,7 @@ pub(super) fn check_conservation(from: &'static Format, to: &'static Format, tex
             facts.insert((kind, value));
         });
         let places: HashSet<_> = report.kept().iter().map(|it| it.at).collect();
-        let settings = (from.policy.settings.zip(to.policy.settings)).map(|(source, target)| {
+        let settings = (from.policy.record.settings.zip(to.policy.record.settings)).map(|(source, target)| {
             (source.sent(&conversation, &mut Tape::new()), target.sent(&output, &mut Tape::new()))
         });
         let (sent, got) = settings.unwrap_or_default();

@@ -109,8 +109,9 @@ fn sign(family: &str) -> &'static str {
 fn assert_no_foreign_signature(format: &Format, dialect: Option<&str>, text: &str, name: &str) {
     let policy = format.policy_of(dialect);
     for family in FAMILIES {
-        let is_own =
-            format.policy.has_family(family) || policy.has_family(family) || policy.calls.families.contains(family);
+        let is_own = format.policy.has_family(family)
+            || policy.has_family(family)
+            || policy.tools.calls.families.contains(family);
         assert!(is_own || !text.contains(sign(family)), "{name} holds a signature of {family}: {text}");
     }
 }
@@ -247,7 +248,7 @@ fn random_conversations_keep_their_facts_and_become_valid() {
                         .collect();
                     assert!(errors.is_empty(), "{name} -> {}: {errors:?}\n{text}", format.name);
                     // What came out goes home the same, where such records are written anew.
-                    if !format.policy.holds_own {
+                    if !format.policy.preserved.own_fields {
                         continue;
                     }
                     let again = write(format, &back, &KEPT, &mut Report::default()).unwrap();
