@@ -3,9 +3,9 @@
 use super::NAME;
 use super::runs::{keep_rows, run};
 use crate::lower::{
-    ArgumentKind, BareLists, ByteTypes, Calls, ContentLists, Fact, Facts, FailedResults, JoinedTexts, MediaRules,
-    MissingIds, OwnRules, PlainText, Policy, ReasoningPlace, ReasoningRules, RecordRules, ResultDetails, ResultMedia,
-    Results, Split, TextRules, ToolRules, ToolSchema, TurnRules, UrlType,
+    ArgumentKind, BareLists, ByteTypes, Calls, ContentLists, Fact, Facts, FailedResults, JoinedTexts, MediaProperties,
+    MediaReferences, MediaRules, MissingIds, OwnRules, PlainText, Policy, ReasoningPlace, ReasoningRules, RecordRules,
+    ResultDetails, ResultMedia, Results, Split, TextRules, ToolRules, ToolSchema, TurnRules, UrlType,
 };
 use crate::model::{MediaKind, Role, Slot};
 
@@ -51,18 +51,21 @@ pub(super) const AG_UI: Policy = Policy {
             (MediaKind::Video, SOURCES),
             (MediaKind::Document, SOURCES),
         ],
-        urls: &[
-            (MediaKind::Image, ANYWHERE),
-            (MediaKind::Audio, ANYWHERE),
-            (MediaKind::Video, ANYWHERE),
-            (MediaKind::Document, ANYWHERE),
-            (MediaKind::Unknown, ANYWHERE),
-        ],
+        references: MediaReferences {
+            urls: &[
+                (MediaKind::Image, ANYWHERE),
+                (MediaKind::Audio, ANYWHERE),
+                (MediaKind::Video, ANYWHERE),
+                (MediaKind::Document, ANYWHERE),
+                (MediaKind::Unknown, ANYWHERE),
+            ],
+            media_type: UrlType::Keep,
+            services: &["*"],
+            ..MediaReferences::NONE
+        },
         plain: PlainText::Encode,
-        services: &["*"],
         place: |role, _| matches!(role, Role::User),
-        name: |_, _, _| true,
-        url_type: UrlType::Keep,
+        properties: MediaProperties { name: |_, _, _| true, ..MediaProperties::NONE },
         bytes: ByteTypes::Any,
         ..MediaRules::NONE
     },

@@ -4,10 +4,10 @@ use super::NAME;
 use super::ui_messages::{keep_model_parts, keep_old_model_parts, keep_old_ui_parts, keep_ui_parts, name_messages};
 use crate::format::shared::time;
 use crate::lower::{
-    BareLists, ByteTypes, Calls, DetailRules, EmptyMessages, Fact, Facts, IdRepeats, IdRule, JoinedTexts, MediaRules,
-    Merge, OwnRules, PlainText, Policy, PreservedContent, ReasoningPlace, ReasoningRules, RecordRules, ResultDetails,
-    ResultMedia, ResultNames, ResultTurns, ResultValues, Results, Roles, StepRule, TextRules, ToolRules, TurnRules,
-    UrlType,
+    BareLists, ByteTypes, Calls, DetailRules, EmptyMessages, Fact, Facts, IdRepeats, IdRule, JoinedTexts,
+    MediaProperties, MediaReferences, MediaRules, Merge, OwnRules, PlainText, Policy, PreservedContent, ReasoningPlace,
+    ReasoningRules, RecordRules, ResultDetails, ResultMedia, ResultNames, ResultTurns, ResultValues, Results, Roles,
+    StepRule, TextRules, ToolRules, TurnRules, UrlType,
 };
 use crate::model::{MediaKind, Role, Slot};
 
@@ -75,17 +75,20 @@ pub(super) static UI: Policy = Policy {
         ],
         bytes: ByteTypes::Any,
         words: "files by http or https URL, or as base64",
-        urls: &[
-            (MediaKind::Image, SCHEMES),
-            (MediaKind::Audio, SCHEMES),
-            (MediaKind::Video, SCHEMES),
-            (MediaKind::Document, SCHEMES),
-            (MediaKind::Unknown, SCHEMES),
-        ],
+        references: MediaReferences {
+            urls: &[
+                (MediaKind::Image, SCHEMES),
+                (MediaKind::Audio, SCHEMES),
+                (MediaKind::Video, SCHEMES),
+                (MediaKind::Document, SCHEMES),
+                (MediaKind::Unknown, SCHEMES),
+            ],
+            media_type: UrlType::Keep,
+            ..MediaReferences::NONE
+        },
         plain: PlainText::Encode,
-        url_type: UrlType::Keep,
         place: |role, _| matches!(role, Role::User | Role::Assistant),
-        name: |_, _, _| true,
+        properties: MediaProperties { name: |_, _, _| true, ..MediaProperties::NONE },
         ..MediaRules::NONE
     },
     record: RecordRules { keeps: |_, _, _| false, lists: BareLists::Only, ..RecordRules::BASE },
@@ -183,7 +186,10 @@ pub(super) static MODEL_4: Policy = Policy {
         ..MODEL.tools
     },
     // Images have no names.
-    media: MediaRules { name: |kind, _, _| kind != MediaKind::Image, ..UI.media },
+    media: MediaRules {
+        properties: MediaProperties { name: |kind, _, _| kind != MediaKind::Image, ..UI.media.properties },
+        ..UI.media
+    },
     own: OwnRules {
         messages: |context, outline| {
             keep_old_model_parts(context, outline);

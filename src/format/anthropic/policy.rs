@@ -7,9 +7,9 @@ use super::rules_order::FIRST_ROLE;
 use crate::format::shared::define_called_tools;
 use crate::lower::{
     Adjacency, ArgumentKind, Blank, Cache, Calls, EmptyMessages, Fact, Facts, FailedResults, IdRepeats, IdRule,
-    Leading, Lifetimes, MarkPlaces, MediaRules, Merge, Middle, NameRule, OutputRules, OwnRules, PlainText, Policy,
-    ReasoningPlace, ReasoningRules, RecordRules, ResultMark, ResultMedia, ResultTurns, Results, Roles, SchemaRules,
-    TextRules, ToolRules, ToolSchema, TurnRules, WEB_IMAGES, is_word_character,
+    Leading, Lifetimes, MarkPlaces, MediaProperties, MediaReferences, MediaRules, Merge, Middle, NameRule, OutputRules,
+    OwnRules, PlainText, Policy, ReasoningPlace, ReasoningRules, RecordRules, ResultMark, ResultMedia, ResultTurns,
+    Results, Roles, SchemaRules, TextRules, ToolRules, ToolSchema, TurnRules, WEB_IMAGES, is_word_character,
 };
 use crate::model::{MediaKind, Role, Slot};
 
@@ -81,12 +81,18 @@ pub(in crate::format) const ANTHROPIC: Policy = Policy {
         ],
         types: &[WEB_IMAGES, &[("application/pdf", MediaKind::Document)]],
         words: "PNG, JPEG, GIF and WebP images, PDF and plain text",
-        urls: &[(MediaKind::Image, HTTP), (MediaKind::Document, HTTP)],
+        references: MediaReferences {
+            urls: &[(MediaKind::Image, HTTP), (MediaKind::Document, HTTP)],
+            services: &[NAME],
+            ..MediaReferences::NONE
+        },
         plain: PlainText::Keep,
-        services: &[NAME],
         place: |role, _| matches!(role, Role::User),
-        // The title of a document.
-        name: |kind, _, name| kind == MediaKind::Document && (1..=500).contains(&name.chars().count()),
+        properties: MediaProperties {
+            // The title of a document.
+            name: |kind, _, name| kind == MediaKind::Document && (1..=500).contains(&name.chars().count()),
+            ..MediaProperties::NONE
+        },
         ..MediaRules::NONE
     },
     record: RecordRules {

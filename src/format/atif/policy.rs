@@ -3,9 +3,9 @@
 use super::NAME;
 use crate::format::shared::time;
 use crate::lower::{
-    ArgumentKind, BareLists, Calls, DetailRules, Fact, Facts, IdRepeats, IdRule, MediaRules, PlainText, Policy,
-    PreservedContent, ReasoningPlace, ReasoningRules, RecordRules, ResultMedia, Results, Roles, StepRule, TextRules,
-    ToolRules, ToolSchema, TurnRules, UrlType, WEB_IMAGES,
+    ArgumentKind, BareLists, Calls, DetailRules, Fact, Facts, IdRepeats, IdRule, MediaReferences, MediaRules,
+    PlainText, Policy, PreservedContent, ReasoningPlace, ReasoningRules, RecordRules, ResultMedia, Results, Roles,
+    StepRule, TextRules, ToolRules, ToolSchema, TurnRules, UrlType, WEB_IMAGES,
 };
 use crate::model::MediaKind;
 
@@ -59,11 +59,14 @@ pub(super) const ATIF: Policy = Policy {
         sources: &[(MediaKind::Image, PLACES), (MediaKind::Audio, PLACES)],
         types: &[WEB_IMAGES, SOUNDS],
         words: "PNG, JPEG, GIF and WebP images, and sounds",
-        urls: &[(MediaKind::Image, &[""]), (MediaKind::Audio, &[""])],
+        references: MediaReferences {
+            urls: &[(MediaKind::Image, &[""]), (MediaKind::Audio, &[""])],
+            media_type: UrlType::Needed,
+            paths: true,
+            ..MediaReferences::NONE
+        },
         plain: PlainText::Text,
-        paths: true,
         place: |_, _| true,
-        url_type: UrlType::Needed,
         ..MediaRules::NONE
     },
     record: RecordRules { keeps: |_, _, _| false, lists: BareLists::Never, ..RecordRules::BASE },

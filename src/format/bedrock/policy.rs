@@ -8,10 +8,10 @@ use super::vendor::FAMILIES;
 use crate::format::shared::define_called_tools;
 use crate::lower::{
     Adjacency, ArgumentKind, Blank, Cache, Calls, EmptyMessages, Fact, Facts, FailedResults, FileNames, IdRule,
-    Leading, Lifetimes, MarkPlaces, MediaLimits, MediaRules, Merge, Middle, NameRule, OutputName, OutputRules,
-    OwnRules, PlainText, Policy, ReasoningPlace, ReasoningRules, RecordRules, RefusedMedia, ResultMedia, ResultTurns,
-    ResultValues, Results, Roles, SchemaRules, TextRules, ToolRules, ToolSchema, TurnRules, UnnamedDocuments, UrlFit,
-    UrlType, is_word_character,
+    Leading, Lifetimes, MarkPlaces, MediaLimits, MediaProperties, MediaReferences, MediaRules, Merge, Middle, NameRule,
+    OutputName, OutputRules, OwnRules, PlainText, Policy, ReasoningPlace, ReasoningRules, RecordRules, RefusedMedia,
+    ResultMedia, ResultTurns, ResultValues, Results, Roles, SchemaRules, TextRules, ToolRules, ToolSchema, TurnRules,
+    UnnamedDocuments, UrlFit, UrlType, is_word_character,
 };
 use crate::model::MediaKind;
 
@@ -98,11 +98,17 @@ pub(super) const BEDROCK: Policy = Policy {
         ],
         types: &[&TYPES],
         words: "PNG, JPEG, GIF and WebP images, PDF, Office, HTML, CSV and text documents, and certain sounds and videos",
-        urls: &[(MediaKind::Image, S3), (MediaKind::Audio, S3), (MediaKind::Video, S3), (MediaKind::Document, S3)],
+        references: MediaReferences {
+            urls: &[(MediaKind::Image, S3), (MediaKind::Audio, S3), (MediaKind::Video, S3), (MediaKind::Document, S3)],
+            url_fit: |url| if is_good_uri(url) { UrlFit::Good } else { UrlFit::Bad },
+            media_type: UrlType::Needed,
+            ..MediaReferences::NONE
+        },
         plain: PlainText::Typed,
-        unnamed: UnnamedDocuments::Ruled(FileNames { is_good: is_good_character, limit: NAME_LIMIT }),
-        url_type: UrlType::Needed,
-        url: |url| if is_good_uri(url) { UrlFit::Good } else { UrlFit::Bad },
+        properties: MediaProperties {
+            unnamed: UnnamedDocuments::Ruled(FileNames { is_good: is_good_character, limit: NAME_LIMIT }),
+            ..MediaProperties::NONE
+        },
         refused: RefusedMedia::Remote,
         limits: Some(limits),
         ..MediaRules::NONE

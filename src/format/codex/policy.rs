@@ -4,8 +4,8 @@ use super::NAME;
 use crate::format::openai_responses::policy::RESPONSES;
 use crate::format::shared::time;
 use crate::lower::{
-    BareLists, DetailRules, Fact, Leading, MediaRules, Policy, PreservedContent, ReasoningPlace, ReasoningRules,
-    RecordRules, ResultNames, Results, Roles, SchemaRules, SessionRules, Split, ToolRules, TurnRules,
+    BareLists, DetailRules, Fact, Leading, MediaReferences, MediaRules, Policy, PreservedContent, ReasoningPlace,
+    ReasoningRules, RecordRules, ResultNames, Results, Roles, SchemaRules, SessionRules, Split, ToolRules, TurnRules,
 };
 use crate::model::MediaKind;
 
@@ -52,7 +52,7 @@ pub(super) const ROLLOUT: Policy = Policy {
     },
     media: MediaRules {
         sources: &[(MediaKind::Image, &["url", "base64"])],
-        services: &[],
+        references: MediaReferences { services: &[], ..RESPONSES.media.references },
         any_document: false,
         ..RESPONSES.media
     },

@@ -4,10 +4,10 @@ use super::NAME;
 use super::media::{is_service_file, is_video_page};
 use super::rules_order::FIRST_ROLE;
 use crate::lower::{
-    Adjacency, ArgumentKind, Blank, ByteTypes, CallOrder, Calls, EmptyMessages, Fact, Facts, Leading, MediaRules,
-    Merge, Middle, MissingIds, NameRule, OutputRules, PlainText, Policy, ReasoningPlace, ReasoningRules, RecordRules,
-    ResultMedia, ResultNames, ResultTurns, ResultValues, Results, Roles, SchemaRules, TextRules, ToolRules, ToolSchema,
-    TurnRules, UrlFit, UrlType, is_word_character,
+    Adjacency, ArgumentKind, Blank, ByteTypes, CallOrder, Calls, EmptyMessages, Fact, Facts, Leading, MediaReferences,
+    MediaRules, Merge, Middle, MissingIds, NameRule, OutputRules, PlainText, Policy, ReasoningPlace, ReasoningRules,
+    RecordRules, ResultMedia, ResultNames, ResultTurns, ResultValues, Results, Roles, SchemaRules, TextRules,
+    ToolRules, ToolSchema, TurnRules, UrlFit, UrlType, is_word_character,
 };
 use crate::model::MediaKind;
 
@@ -77,22 +77,25 @@ pub(in crate::format) const GEMINI: Policy = Policy {
             (MediaKind::Video, &["url", "base64", "remote"]),
             (MediaKind::Document, &["url", "base64", "remote", "plain"]),
         ],
-        urls: &[
-            (MediaKind::Image, SCHEMES),
-            (MediaKind::Audio, SCHEMES),
-            (MediaKind::Video, SCHEMES),
-            (MediaKind::Document, SCHEMES),
-            (MediaKind::Unknown, SCHEMES),
-        ],
-        plain: PlainText::Encode,
-        services: &[NAME],
-        place: |role, _| !role.is_instruction(),
-        url_type: UrlType::Keep,
-        url: |url| match (is_service_file(url), is_video_page(url)) {
-            (true, _) => UrlFit::Bad,
-            (false, true) => UrlFit::Good,
-            (false, false) => UrlFit::Doubtful,
+        references: MediaReferences {
+            urls: &[
+                (MediaKind::Image, SCHEMES),
+                (MediaKind::Audio, SCHEMES),
+                (MediaKind::Video, SCHEMES),
+                (MediaKind::Document, SCHEMES),
+                (MediaKind::Unknown, SCHEMES),
+            ],
+            url_fit: |url| match (is_service_file(url), is_video_page(url)) {
+                (true, _) => UrlFit::Bad,
+                (false, true) => UrlFit::Good,
+                (false, false) => UrlFit::Doubtful,
+            },
+            media_type: UrlType::Keep,
+            services: &[NAME],
+            ..MediaReferences::NONE
         },
+        plain: PlainText::Encode,
+        place: |role, _| !role.is_instruction(),
         bytes: ByteTypes::Any,
         ..MediaRules::NONE
     },

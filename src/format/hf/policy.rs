@@ -3,9 +3,9 @@
 use super::NAME;
 use crate::format::openai::policy::{OPENAI, is_field};
 use crate::lower::{
-    ArgumentKind, BareLists, ByteTypes, Calls, ContentLists, Exchanges, Fact, Leading, MediaRules, NeededAnswers,
-    Policy, PreservedContent, ReasoningPlace, ReasoningRules, RecordRules, ResultMedia, ResultNames, Results, Roles,
-    SchemaRules, TextRules, ToolRules, TurnRules,
+    ArgumentKind, BareLists, ByteTypes, Calls, ContentLists, Exchanges, Fact, Leading, MediaProperties,
+    MediaReferences, MediaRules, NeededAnswers, Policy, PreservedContent, ReasoningPlace, ReasoningRules, RecordRules,
+    ResultMedia, ResultNames, Results, Roles, SchemaRules, TextRules, ToolRules, TurnRules,
 };
 use crate::model::{Conversation, MediaKind, Message, Part};
 
@@ -28,11 +28,10 @@ pub(super) const ROWS: Policy = Policy {
     },
     media: MediaRules {
         sources: &[(MediaKind::Image, &["url", "base64", "file"])],
-        urls: &[(MediaKind::Image, &["*"])],
-        paths: true,
+        references: MediaReferences { urls: &[(MediaKind::Image, &["*"])], paths: true, ..MediaReferences::NONE },
         bytes: ByteTypes::Any,
         words: "images",
-        drops_fields: true,
+        properties: MediaProperties { drops_fields: true, ..MediaProperties::NONE },
         ..MediaRules::NONE
     },
     // Columns of other rows stay, and settings of requests have none.

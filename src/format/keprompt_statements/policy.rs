@@ -4,8 +4,8 @@ use super::program::{LISTS, TEXTS};
 use super::{NAME, TEXT};
 use crate::format::shared::STATEMENT_IDS;
 use crate::lower::{
-    ArgumentKind, BareLists, Calls, Fact, Facts, MediaRules, Merge, Policy, PreservedContent, RecordRules,
-    RefusedMedia, ResultNames, ResultTurns, Results, TextRules, ToolRules, TurnRules,
+    ArgumentKind, BareLists, Calls, Fact, Facts, MediaReferences, MediaRules, Merge, Policy, PreservedContent,
+    RecordRules, RefusedMedia, ResultNames, ResultTurns, Results, TextRules, ToolRules, TurnRules,
 };
 use crate::model::MediaKind;
 
@@ -24,7 +24,7 @@ pub(super) const STATEMENTS: Policy = Policy {
     media: MediaRules {
         sources: &[(MediaKind::Image, &["file"])],
         words: "images in files (turnwise statements from-messages --media-dir writes them)",
-        paths: true,
+        references: MediaReferences { paths: true, ..MediaReferences::NONE },
         place: |_, _| true,
         refused: RefusedMedia::KindsAndRemote,
         ..MediaRules::NONE

@@ -2,9 +2,9 @@
 
 use super::NAME;
 use crate::lower::{
-    ArgumentKind, BareLists, ByteTypes, Calls, Fact, Facts, HostedFields, HostedRules, MediaRules, MissingIds,
-    PlainText, Policy, PreservedContent, ReasoningPlace, ReasoningRules, RecordRules, ResultMedia, ResultNames,
-    Results, Roles, TextRules, ToolRules, TurnRules, UrlType,
+    ArgumentKind, BareLists, ByteTypes, Calls, Fact, Facts, HostedFields, HostedRules, MediaProperties,
+    MediaReferences, MediaRules, MissingIds, PlainText, Policy, PreservedContent, ReasoningPlace, ReasoningRules,
+    RecordRules, ResultMedia, ResultNames, Results, Roles, TextRules, ToolRules, TurnRules, UrlType,
 };
 use crate::model::MediaKind;
 
@@ -63,20 +63,26 @@ pub(super) const LANGCHAIN: Policy = Policy {
         ],
         bytes: ByteTypes::Any,
         words: "all files",
-        urls: &[
-            (MediaKind::Image, &[""]),
-            (MediaKind::Audio, &[""]),
-            (MediaKind::Video, &[""]),
-            (MediaKind::Document, &[""]),
-            (MediaKind::Unknown, &[""]),
-        ],
-        // `model_provider` says whose file it is. Without it nobody does.
-        services: &["openai", "anthropic", "gemini", ""],
+        references: MediaReferences {
+            urls: &[
+                (MediaKind::Image, &[""]),
+                (MediaKind::Audio, &[""]),
+                (MediaKind::Video, &[""]),
+                (MediaKind::Document, &[""]),
+                (MediaKind::Unknown, &[""]),
+            ],
+            media_type: UrlType::Keep,
+            // `model_provider` says whose file it is. Without it nobody does.
+            services: &["openai", "anthropic", "gemini", ""],
+            ..MediaReferences::NONE
+        },
         plain: PlainText::Keep,
         place: |_, _| true,
-        name: |_, _, _| true,
-        detail: |kind, _| kind == MediaKind::Image,
-        url_type: UrlType::Keep,
+        properties: MediaProperties {
+            name: |_, _, _| true,
+            detail: |kind, _| kind == MediaKind::Image,
+            ..MediaProperties::NONE
+        },
         ..MediaRules::NONE
     },
     record: RecordRules { keeps: |_, _, _| false, lists: BareLists::Only, ..RecordRules::BASE },

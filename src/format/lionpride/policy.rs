@@ -7,9 +7,9 @@ use super::one_detail::one_detail;
 use crate::format::shared::time;
 use crate::json::Text;
 use crate::lower::{
-    ArgumentKind, BareLists, Blank, Calls, DetailRules, Fact, Facts, FailedResults, MediaRules, MessageIds, OwnRules,
-    Policy, ReasoningRules, RecordRules, RefusedMedia, ResultNames, ResultValues, Results, Split, TextRules, ToolRules,
-    TurnRules, UrlFit, WordsBeside,
+    ArgumentKind, BareLists, Blank, Calls, DetailRules, Fact, Facts, FailedResults, MediaProperties, MediaReferences,
+    MediaRules, MessageIds, OwnRules, Policy, ReasoningRules, RecordRules, RefusedMedia, ResultNames, ResultValues,
+    Results, Split, TextRules, ToolRules, TurnRules, UrlFit, WordsBeside,
 };
 use crate::model::MediaKind;
 
@@ -54,11 +54,17 @@ pub(super) const LIONPRIDE: Policy = Policy {
     media: MediaRules {
         sources: &[(MediaKind::Image, &["url"])],
         words: "images by http or https URL",
-        urls: &[(MediaKind::Image, &[""])],
+        references: MediaReferences {
+            urls: &[(MediaKind::Image, &[""])],
+            url_fit: |url| if url_problem(url).is_none() { UrlFit::Good } else { UrlFit::Bad },
+            ..MediaReferences::NONE
+        },
         place: |role, _| !role.is_instruction() && !matches!(role, crate::model::Role::Assistant),
         refused: RefusedMedia::Misplaced,
-        url: |url| if url_problem(url).is_none() { UrlFit::Good } else { UrlFit::Bad },
-        detail: |_, level| matches!(level, "low" | "high" | "auto"),
+        properties: MediaProperties {
+            detail: |_, level| matches!(level, "low" | "high" | "auto"),
+            ..MediaProperties::NONE
+        },
         ..MediaRules::NONE
     },
     record: RecordRules { keeps: |_, _, _| false, lists: BareLists::Only, ..RecordRules::BASE },

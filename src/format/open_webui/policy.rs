@@ -3,9 +3,9 @@
 use super::NAME;
 use super::write::{check_texts, report_ids};
 use crate::lower::{
-    BareLists, Blank, ByteTypes, DetailRules, Fact, Facts, Leading, MediaRules, MessageIds, Middle, OwnRules, Policy,
-    PreservedContent, ReasoningPlace, ReasoningRules, RecordRules, ResultDetails, Results, Roles, StepRule, TextRules,
-    ToolRules, TurnRules, WEB_IMAGES, WordsBeside,
+    BareLists, Blank, ByteTypes, DetailRules, Fact, Facts, Leading, MediaReferences, MediaRules, MessageIds, Middle,
+    OwnRules, Policy, PreservedContent, ReasoningPlace, ReasoningRules, RecordRules, ResultDetails, Results, Roles,
+    StepRule, TextRules, ToolRules, TurnRules, WEB_IMAGES, WordsBeside,
 };
 use crate::model::MediaKind;
 
@@ -46,7 +46,7 @@ pub(super) const OPEN_WEBUI: Policy = Policy {
         types: &[WEB_IMAGES],
         bytes: ByteTypes::Declared,
         words: "PNG, JPEG, GIF and WebP images, by http or https URL or as base64",
-        urls: &[(MediaKind::Image, &["https://", "http://"])],
+        references: MediaReferences { urls: &[(MediaKind::Image, &["https://", "http://"])], ..MediaReferences::NONE },
         ..MediaRules::NONE
     },
     record: RecordRules { keeps: |_, _, _| false, lists: BareLists::Never, ..RecordRules::BASE },

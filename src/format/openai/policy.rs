@@ -8,10 +8,10 @@ use crate::format::shared::is_answer_member;
 use crate::json::Text;
 use crate::lower::{
     Adjacency, ArgumentKind, BareLists, ByteTypes, Cache, Calls, ContentLists, DetailRules, Fact, Facts, IdRepeats,
-    IdRule, JoinedTexts, Lifetimes, MarkPlaces, MediaRules, MissingIds, NameRule, NeededAnswers, OutlineRole,
-    OutputName, OutputRules, OwnRules, PlainText, Policy, PreservedContent, ReasoningPlace, ReasoningRules,
-    RecordRules, RefusedMedia, ResultMark, ResultMedia, ResultNames, Results, Roles, SchemaRules, TextRules, ToolRules,
-    TurnRules, UnnamedDocuments, WEB_IMAGES, WEB_URLS, WordsBeside, web_url_fit,
+    IdRule, JoinedTexts, Lifetimes, MarkPlaces, MediaProperties, MediaReferences, MediaRules, MissingIds, NameRule,
+    NeededAnswers, OutlineRole, OutputName, OutputRules, OwnRules, PlainText, Policy, PreservedContent, ReasoningPlace,
+    ReasoningRules, RecordRules, RefusedMedia, ResultMark, ResultMedia, ResultNames, Results, Roles, SchemaRules,
+    TextRules, ToolRules, TurnRules, UnnamedDocuments, WEB_IMAGES, WEB_URLS, WordsBeside, web_url_fit,
 };
 use crate::model::{MediaKind, Slot};
 
@@ -75,13 +75,19 @@ pub(in crate::format) const OPENAI: Policy = Policy {
         ],
         types: &[WEB_IMAGES, SOUNDS],
         words: "PNG, JPEG, GIF and WebP images, WAV and MP3",
-        urls: &[(MediaKind::Image, WEB_URLS), (MediaKind::Document, &["data:"])],
-        url: web_url_fit,
+        references: MediaReferences {
+            urls: &[(MediaKind::Image, WEB_URLS), (MediaKind::Document, &["data:"])],
+            url_fit: web_url_fit,
+            services: &[NAME],
+            ..MediaReferences::NONE
+        },
         plain: PlainText::Text,
-        services: &[NAME],
-        name: |kind, _, _| kind == MediaKind::Document,
-        detail: |kind, _| kind == MediaKind::Image,
-        unnamed: UnnamedDocuments::Numbered,
+        properties: MediaProperties {
+            name: |kind, _, _| kind == MediaKind::Document,
+            unnamed: UnnamedDocuments::Numbered,
+            detail: |kind, _| kind == MediaKind::Image,
+            ..MediaProperties::NONE
+        },
         any_document: true,
         bytes: ByteTypes::Declared,
         dropped: &[MediaKind::Audio, MediaKind::Video],
@@ -207,7 +213,10 @@ pub(super) static OPENROUTER: Policy = Policy {
         ],
         types: &[WEB_IMAGES, SOUNDS, VIDEOS],
         words: "PNG, JPEG, GIF and WebP images, WAV and MP3, MP4, MPEG, QuickTime and WebM",
-        urls: &[(MediaKind::Image, &[""]), (MediaKind::Video, &[""]), (MediaKind::Document, &[""])],
+        references: MediaReferences {
+            urls: &[(MediaKind::Image, &[""]), (MediaKind::Video, &[""]), (MediaKind::Document, &[""])],
+            ..OPENAI.media.references
+        },
         dropped: &[MediaKind::Audio],
         ..OPENAI.media
     },
@@ -265,9 +274,12 @@ pub(super) static MISTRAL: Policy = Policy {
             (MediaKind::Audio, &["base64"]),
             (MediaKind::Document, &["url", "base64"]),
         ],
-        urls: &[(MediaKind::Image, &[""]), (MediaKind::Document, &[""])],
-        services: &[],
-        unnamed: UnnamedDocuments::Kept,
+        references: MediaReferences {
+            urls: &[(MediaKind::Image, &[""]), (MediaKind::Document, &[""])],
+            services: &[],
+            ..OPENAI.media.references
+        },
+        properties: MediaProperties { unnamed: UnnamedDocuments::Kept, ..OPENAI.media.properties },
         ..OPENAI.media
     },
     ..SERVICE

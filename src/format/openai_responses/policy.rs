@@ -2,10 +2,10 @@
 
 use super::{FAMILY, NAME};
 use crate::lower::{
-    Cache, Calls, ContentLists, Fact, Facts, IdRule, Leading, MarkPlaces, MediaRules, Merge, NameRule, OutlineTool,
-    OutputName, OutputRules, OwnRules, PlainText, Policy, PreservedContent, ReasoningRules, RecordRules, ResultMark,
-    ResultMedia, ResultNames, Results, Roles, SchemaRules, Split, TextRules, ToolRules, TurnRules, UnnamedDocuments,
-    WEB_IMAGES, WEB_URLS, web_url_fit,
+    Cache, Calls, ContentLists, Fact, Facts, IdRule, Leading, MarkPlaces, MediaProperties, MediaReferences, MediaRules,
+    Merge, NameRule, OutlineTool, OutputName, OutputRules, OwnRules, PlainText, Policy, PreservedContent,
+    ReasoningRules, RecordRules, ResultMark, ResultMedia, ResultNames, Results, Roles, SchemaRules, Split, TextRules,
+    ToolRules, TurnRules, UnnamedDocuments, WEB_IMAGES, WEB_URLS, web_url_fit,
 };
 use crate::model::{MediaKind, Role, ToolKind};
 
@@ -63,16 +63,22 @@ pub(in crate::format) const RESPONSES: Policy = Policy {
         ],
         types: &[WEB_IMAGES],
         words: "PNG, JPEG, GIF and WebP images",
-        urls: &[(MediaKind::Image, WEB_URLS), (MediaKind::Document, WEB_URLS)],
-        url: web_url_fit,
-        plain: PlainText::Text,
-        services: &[FAMILY],
-        place: |role, _| !matches!(role, Role::Assistant),
-        name: |kind, is_inside, _| is_inside && kind != MediaKind::Image,
-        detail: |kind, detail| {
-            matches!(detail, "auto" | "low" | "high") || (kind == MediaKind::Image && detail == "original")
+        references: MediaReferences {
+            urls: &[(MediaKind::Image, WEB_URLS), (MediaKind::Document, WEB_URLS)],
+            url_fit: web_url_fit,
+            services: &[FAMILY],
+            ..MediaReferences::NONE
         },
-        unnamed: UnnamedDocuments::Numbered,
+        plain: PlainText::Text,
+        place: |role, _| !matches!(role, Role::Assistant),
+        properties: MediaProperties {
+            name: |kind, is_inside, _| is_inside && kind != MediaKind::Image,
+            unnamed: UnnamedDocuments::Numbered,
+            detail: |kind, detail| {
+                matches!(detail, "auto" | "low" | "high") || (kind == MediaKind::Image && detail == "original")
+            },
+            ..MediaProperties::NONE
+        },
         any_document: true,
         ..MediaRules::NONE
     },

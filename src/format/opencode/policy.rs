@@ -3,9 +3,10 @@
 use super::NAME;
 use crate::format::shared::time;
 use crate::lower::{
-    ArgumentKind, BareLists, ByteTypes, Calls, DetailRules, Fact, Facts, IdRepeats, IdRule, Leading, MediaRules,
-    Middle, PlainText, Policy, PreservedContent, ReasoningPlace, ReasoningRules, RecordRules, ResultDetails,
-    ResultMedia, Results, Roles, SessionRules, StepRule, TextRules, ToolRules, TurnRules, UrlType, WEB_IMAGES,
+    ArgumentKind, BareLists, ByteTypes, Calls, DetailRules, Fact, Facts, IdRepeats, IdRule, Leading, MediaProperties,
+    MediaReferences, MediaRules, Middle, PlainText, Policy, PreservedContent, ReasoningPlace, ReasoningRules,
+    RecordRules, ResultDetails, ResultMedia, Results, Roles, SessionRules, StepRule, TextRules, ToolRules, TurnRules,
+    UrlType, WEB_IMAGES,
 };
 use crate::model::{MediaKind, Role};
 
@@ -59,11 +60,14 @@ pub(super) const OPENCODE: Policy = Policy {
         bytes: ByteTypes::Any,
         types: &[WEB_IMAGES, DOCUMENTS],
         words: "images and documents",
-        urls: &[(MediaKind::Image, SCHEMES), (MediaKind::Document, SCHEMES)],
+        references: MediaReferences {
+            urls: &[(MediaKind::Image, SCHEMES), (MediaKind::Document, SCHEMES)],
+            media_type: UrlType::Needed,
+            ..MediaReferences::NONE
+        },
         plain: PlainText::Text,
-        url_type: UrlType::Needed,
         place: |role, _| matches!(role, Role::User),
-        name: |_, _, _| true,
+        properties: MediaProperties { name: |_, _, _| true, ..MediaProperties::NONE },
         ..MediaRules::NONE
     },
     record: RecordRules { keeps: |_, _, _| false, lists: BareLists::Never, ..RecordRules::BASE },

@@ -2,9 +2,9 @@
 
 use super::NAME;
 use crate::lower::{
-    BareLists, ByteTypes, Cache, Calls, ContentLists, DetailRules, Fact, Facts, FinishPlace, MarkPlaces, MediaRules,
-    MessageIds, MissingIds, OutputName, OutputRules, PlainText, Policy, ReasoningPlace, ReasoningRules, RecordRules,
-    ResultNames, Results, Roles, Split, TextRules, ToolRules, TurnRules,
+    BareLists, ByteTypes, Cache, Calls, ContentLists, DetailRules, Fact, Facts, FinishPlace, MarkPlaces,
+    MediaProperties, MediaRules, MessageIds, MissingIds, OutputName, OutputRules, PlainText, Policy, ReasoningPlace,
+    ReasoningRules, RecordRules, ResultNames, Results, Roles, Split, TextRules, ToolRules, TurnRules,
 };
 use crate::model::MediaKind;
 
@@ -57,7 +57,7 @@ pub(super) const PATTERPUNK: Policy = Policy {
         words: "media files as bytes",
         plain: PlainText::Encode,
         place: |_, _| true,
-        name: |_, _, _| true,
+        properties: MediaProperties { name: |_, _, _| true, ..MediaProperties::NONE },
         ..MediaRules::NONE
     },
     record: RecordRules {

@@ -3,9 +3,9 @@
 use super::NAME;
 use crate::format::shared::time;
 use crate::lower::{
-    ArgumentKind, BareLists, ByteTypes, Calls, DetailRules, Fact, Facts, IdRepeats, IdRule, JoinedTexts, MediaRules,
-    PlainText, Policy, PreservedContent, ReasoningPlace, ReasoningRules, RecordRules, RefusedMedia, ResultMedia,
-    ResultNames, ResultValues, Results, Roles, TextRules, ToolRules, UrlType,
+    ArgumentKind, BareLists, ByteTypes, Calls, DetailRules, Fact, Facts, IdRepeats, IdRule, JoinedTexts,
+    MediaReferences, MediaRules, PlainText, Policy, PreservedContent, ReasoningPlace, ReasoningRules, RecordRules,
+    RefusedMedia, ResultMedia, ResultNames, ResultValues, Results, Roles, TextRules, ToolRules, UrlType,
 };
 use crate::model::{MediaKind, Role};
 
@@ -67,16 +67,19 @@ pub(super) const PYDANTIC_AI: Policy = Policy {
         ],
         words: "images, audio, videos and documents",
         bytes: ByteTypes::Any,
-        urls: &[
-            (MediaKind::Image, SCHEMES),
-            (MediaKind::Audio, SCHEMES),
-            (MediaKind::Video, SCHEMES),
-            (MediaKind::Document, SCHEMES),
-        ],
+        references: MediaReferences {
+            urls: &[
+                (MediaKind::Image, SCHEMES),
+                (MediaKind::Audio, SCHEMES),
+                (MediaKind::Video, SCHEMES),
+                (MediaKind::Document, SCHEMES),
+            ],
+            media_type: UrlType::Keep,
+            services: &["anthropic", "gemini", "openai"],
+            ..MediaReferences::NONE
+        },
         plain: PlainText::Encode,
-        services: &["anthropic", "gemini", "openai"],
         place: |role, _| matches!(role, Role::User),
-        url_type: UrlType::Keep,
         refused: RefusedMedia::Nothing,
         ..MediaRules::NONE
     },

@@ -4,9 +4,9 @@ use std::marker::PhantomData;
 
 use super::{DeclaredList, FileField, TurnKind, TurnLists, placeholders};
 use crate::lower::{
-    ArgumentKind, BareLists, ByteTypes, CallOrder, Calls, EmptyMessages, Fact, Facts, Leading, MediaRules, Merge,
-    Middle, OwnRules, Policy, ReasoningPlace, ReasoningRules, RecordRules, ResultNames, ResultTurns, Results, Roles,
-    Split, TextRules, ToolRules, ToolSchema, TurnRules,
+    ArgumentKind, BareLists, ByteTypes, CallOrder, Calls, EmptyMessages, Fact, Facts, Leading, MediaReferences,
+    MediaRules, Merge, Middle, OwnRules, Policy, ReasoningPlace, ReasoningRules, RecordRules, ResultNames, ResultTurns,
+    Results, Roles, Split, TextRules, ToolRules, ToolSchema, TurnRules,
 };
 use crate::model::{MediaKind, Role};
 
@@ -87,8 +87,11 @@ impl<D: DeclaredList> ListPolicy<D> {
         },
         media: MediaRules {
             sources: Self::MEDIA.split_at(Self::LISTS.files.len()).0,
-            urls: &[(MediaKind::Image, ANY_URL), (MediaKind::Video, ANY_URL), (MediaKind::Audio, ANY_URL)],
-            paths: true,
+            references: MediaReferences {
+                urls: &[(MediaKind::Image, ANY_URL), (MediaKind::Video, ANY_URL), (MediaKind::Audio, ANY_URL)],
+                paths: true,
+                ..MediaReferences::NONE
+            },
             bytes: ByteTypes::Any,
             // Readers look for placeholders in the words of the user.
             place: |role, kind| matches!(role, Role::User) && Self::LISTS.files.iter().any(|files| files.kind == kind),

@@ -83,7 +83,9 @@ fn check_media(paired: &PairedCalls<'_>, policy: &Policy, note: &mut dyn FnMut(&
         match &file.source {
             // Other checks report these.
             MediaSource::Url(url) if is_extracted(url) => {}
-            MediaSource::Url(url) if kind_of(file) == MediaKind::Image && !files.takes_url(MediaKind::Image, url) => {
+            MediaSource::Url(url)
+                if kind_of(file) == MediaKind::Image && !files.references.takes_url(MediaKind::Image, url) =>
+            {
                 let why = format!(
                     "{name} does not accept such a URL for an image; give a web address, or the bytes as base64"
                 );

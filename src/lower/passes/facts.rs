@@ -263,7 +263,7 @@ impl FactCheck<'_, '_> {
                 Part::Result(result) => self.result(result),
                 Part::Media(media) => {
                     self.cache(media.cache.as_deref());
-                    if self.policy.media.drops_fields {
+                    if self.policy.media.properties.drops_fields {
                         self.report_lost(&media.extras, |_| true);
                     } else {
                         self.fields(&media.extras);

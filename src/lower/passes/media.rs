@@ -59,17 +59,17 @@ impl<'c> Lowering<'c, '_> {
             FileSource::Url(url) => url.decode().starts_with("data:"),
             FileSource::Remote(_) | FileSource::File(_) => false,
         };
-        let is_named = |name: &str| (policy.name)(kind, is_inside, name);
-        let mut name = match &policy.unnamed {
+        let is_named = |name: &str| (policy.properties.name)(kind, is_inside, name);
+        let mut name = match &policy.properties.unnamed {
             UnnamedDocuments::Ruled(rule) if kind == MediaKind::Document => Some(self.file_name(rule, media)),
             UnnamedDocuments::Ruled(_) | UnnamedDocuments::Kept | UnnamedDocuments::Numbered => {
                 self.media_fact(media, media.file_name.as_ref(), is_named)
             }
         };
-        let detail = self.media_fact(media, media.detail.as_ref(), |detail| (policy.detail)(kind, detail));
+        let detail = self.media_fact(media, media.detail.as_ref(), |detail| (policy.properties.detail)(kind, detail));
         if kind == MediaKind::Document {
             self.given.documents += 1;
-            let is_numbered = matches!(policy.unnamed, UnnamedDocuments::Numbered);
+            let is_numbered = matches!(policy.properties.unnamed, UnnamedDocuments::Numbered);
             if is_numbered && is_inside && name.as_ref().is_none_or(Text::is_empty) {
                 name = Some(self.made_name(media));
             }
@@ -120,13 +120,15 @@ impl<'c> Lowering<'c, '_> {
             _ if !self.takes(media.kind) => self.drop_kind(media),
             MediaSource::Plain(_) => self.drop_kind(media),
             MediaSource::Base64(data) => self.bytes(media, data, in_result),
-            MediaSource::Url(url) if policy.url_type == UrlType::Needed => self.typed_url(media, url, in_result),
+            MediaSource::Url(url) if policy.references.media_type == UrlType::Needed => {
+                self.typed_url(media, url, in_result)
+            }
             MediaSource::Url(url) => {
                 let kind = kind_of(media);
-                if !policy.takes_url(kind, url) {
+                if !policy.references.takes_url(kind, url) {
                     return self.other_url(media, kind, url, in_result);
                 }
-                if (policy.url)(&url.decode()) == UrlFit::Doubtful {
+                if (policy.references.url_fit)(&url.decode()) == UrlFit::Doubtful {
                     self.report
                         .add(&loss::URL_AS_FILE, media.at, || "not all models fetch the URL of a file".to_owned());
                 }
@@ -134,8 +136,8 @@ impl<'c> Lowering<'c, '_> {
                 Ok(Some((kind, FileSource::Url(url.borrow()), media_type)))
             }
             MediaSource::Remote { service, id }
-                if (policy.services.contains(service) && self.takes_remote(media.kind))
-                    || policy.services.contains(&"*") =>
+                if (policy.references.services.contains(service) && self.takes_remote(media.kind))
+                    || policy.references.services.contains(&"*") =>
             {
                 let media_type = self.type_beside(media);
                 Ok(Some((kind_of(media), FileSource::Remote(id.borrow()), media_type)))
@@ -148,10 +150,10 @@ impl<'c> Lowering<'c, '_> {
                 self.report.add(&loss::MEDIA, media.at, why);
                 Ok(None)
             }
-            MediaSource::File(path) if policy.paths && policy.url_type == UrlType::Needed => {
+            MediaSource::File(path) if policy.references.paths && policy.references.media_type == UrlType::Needed => {
                 self.typed_url(media, path, in_result)
             }
-            MediaSource::File(path) if policy.paths => {
+            MediaSource::File(path) if policy.references.paths => {
                 let media_type = self.type_beside(media);
                 Ok(Some((kind_of(media), FileSource::File(path.borrow()), media_type)))
             }
@@ -304,7 +306,7 @@ impl<'c> Lowering<'c, '_> {
     /// The media type of a file that is not in the output as bytes.
     fn type_beside(&mut self, media: &'c Part<'c>) -> Option<Text<'c>> {
         let declared = media.media_type.as_ref()?;
-        if self.policy.media.url_type != UrlType::Drop {
+        if self.policy.media.references.media_type != UrlType::Drop {
             return Some(declared.borrow());
         }
         // The extension of a file name also contains its type.

@@ -46,7 +46,7 @@ impl<'c> Lowering<'c, '_> {
 
     fn refuse_url(&mut self, media: &Part<'_>, kind: MediaKind, url: &str) -> Result<FoundMedia<'c>, Refused> {
         let (name, policy) = (self.policy.name, self.policy);
-        let mut schemes = self.policy.media.urls.iter().flat_map(|(_, schemes)| schemes.iter());
+        let mut schemes = self.policy.media.references.urls.iter().flat_map(|(_, schemes)| schemes.iter());
         let is_scheme = schemes.any(|scheme| url.starts_with(scheme));
         self.refuse_file(media, || match (kind, is_scheme) {
             (MediaKind::Unknown, true) => {
@@ -65,7 +65,7 @@ impl<'c> Lowering<'c, '_> {
     ) -> Result<FoundMedia<'c>, Refused> {
         let policy = &self.policy.media;
         let text = url.decode();
-        if !policy.takes_url(media.kind, url) {
+        if !policy.references.takes_url(media.kind, url) {
             return self.other_url(media, media.kind, url, in_result);
         }
         let declared = media.media_type.as_ref().map(|declared| Cow::Owned(plain_type(declared)));

@@ -26,8 +26,8 @@ pub use calls::{
 pub use details::{DetailRules, FinishPlace, MessageIds, SessionRules};
 pub use fact::{Fact, Facts};
 pub use media::{
-    ByteTypes, FileNames, MediaLimits, MediaRules, PlainText, RefusedMedia, UnnamedDocuments, UrlFit, UrlType,
-    WEB_IMAGES, WEB_URLS, is_web_url, web_url_fit,
+    ByteTypes, FileNames, MediaLimits, MediaProperties, MediaReferences, MediaRules, PlainText, RefusedMedia,
+    UnnamedDocuments, UrlFit, UrlType, WEB_IMAGES, WEB_URLS, is_web_url, web_url_fit,
 };
 pub use own::{OwnRule, OwnRules, OwnSource};
 pub use preserved::{PreservedContent, StoredMessages, StoredRole};

@@ -38,7 +38,7 @@ impl ConvertWorker<'_> {
                 if refused.is_some() || !takes_bytes(target, media.kind) {
                     return;
                 }
-                match fill(media, embedding, target.policy.media.name, &mut left) {
+                match fill(media, embedding, target.policy.media.properties.name, &mut left) {
                     Ok(None) => {}
                     Ok(Some(warnings)) => {
                         is_changed = true;
