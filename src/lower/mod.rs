@@ -25,8 +25,9 @@ pub use longest_increasing::longest_increasing;
 pub use options::LoweringOptions;
 pub use outline::{
     AnswerModel, Block, CacheMark, FileSource, HostedBlock, HostedPart, Lifetime, LogShape, MediaBlock, Mode, Outline,
-    OutlineAnswers, OutlineCall, OutlineRole, OutlineTool, OutlineTurn, Output, ProgramOutline, RawBlock, ResultBlock,
-    RunIds, SessionPolicy, SettingMember, TextBlock, TextForm, WriteHosted, is_full_message, items,
+    OutlineAnswers, OutlineCall, OutlineLog, OutlineRecord, OutlineRequest, OutlineRole, OutlineTool, OutlineTurn,
+    Output, ProgramOutline, RawBlock, ResultBlock, RunIds, SessionPolicy, SettingMember, TextBlock, TextForm,
+    WriteHosted, is_full_message, items,
 };
 pub use own_context::OwnContext;
 pub(crate) use passes::schema_types;

@@ -79,11 +79,11 @@ pub(super) const AG_UI: Policy = Policy {
     },
     own: OwnRules {
         source: |context, outline| {
-            outline.is_source = keep_rows(context);
-            Ok(outline.is_source)
+            outline.log.is_source = keep_rows(context);
+            Ok(outline.log.is_source)
         },
         record: |context, outline| {
-            outline.run = run(context, outline);
+            outline.log.run = run(context, outline);
             Ok(())
         },
         ..OwnRules::NONE

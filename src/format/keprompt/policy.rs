@@ -42,7 +42,7 @@ pub(in crate::format) const KEPROMPT: Policy = Policy {
     record: RecordRules { keeps: |_, _, _| false, lists: BareLists::Only, ..RecordRules::BASE },
     own: OwnRules {
         record: |context, outline| {
-            outline.model = model(context);
+            outline.record.model = model(context);
             Ok(())
         },
         ..OwnRules::NONE

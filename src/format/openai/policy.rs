@@ -156,7 +156,7 @@ pub(super) static BATCH: Policy = Policy {
     own: OwnRules {
         record: |context, outline| {
             let own = context.conversation.id.as_ref().map(Text::borrow);
-            outline.id = Some(own.unwrap_or_else(|| Text::owned(context.ids.message(0, 0))));
+            outline.record.id = Some(own.unwrap_or_else(|| Text::owned(context.ids.message(0, 0))));
             Ok(())
         },
         ..OwnRules::NONE

@@ -92,7 +92,7 @@ pub(in crate::format) const RESPONSES: Policy = Policy {
         // Tools are strict unless the request says otherwise.
         tools: |_, outline| {
             let is_function = |tool: &&mut OutlineTool<'_>| tool.raw.is_none() && tool.spec.kind != ToolKind::Custom;
-            for tool in outline.tools.iter_mut().filter(is_function) {
+            for tool in outline.request.tools.iter_mut().filter(is_function) {
                 tool.strict.get_or_insert(false);
             }
             Ok(())

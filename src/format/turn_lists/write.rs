@@ -48,8 +48,8 @@ pub(super) fn print(lists: &TurnLists, outline: &Outline<'_>, out: &mut Out) {
     if let (Some(key), Some(label)) = (lists.label, label.and_then(|known| known.rating.verdict)) {
         out.key(key).bool(label.is_good);
     }
-    if let Some(key) = lists.tools.filter(|_| !outline.tools.is_empty()) {
-        write_tools(&outline.tools, out.key(key));
+    if let Some(key) = lists.tools.filter(|_| !outline.request.tools.is_empty()) {
+        write_tools(&outline.request.tools, out.key(key));
     }
     for files in lists.files.iter().filter(|files| !files.fields.is_empty()) {
         write_files(files, &outline.turns, out);

@@ -207,15 +207,15 @@ pub(super) fn check_halves(outline: &mut Outline<'_>, policy: &Policy, report: &
     }
     outline.has_halves = true;
     check_blocks(&outline.system, report);
-    for tool in &outline.tools {
+    for tool in &outline.request.tools {
         tool.spec.description.iter().for_each(|text| check_half(text, tool.spec.at, report));
         let raw = tool.raw.map(Raw::as_str);
         tool.schema.as_deref().into_iter().chain(raw).for_each(|json| check_json(json, tool.spec.at, report));
     }
-    if let Some(output) = &outline.output {
+    if let Some(output) = &outline.request.output {
         output.schema.iter().for_each(|schema| check_json(schema, output.request.at, report));
     }
-    outline.fields.iter().for_each(|extra| check_json(extra.value.as_str(), extra.at, report));
+    outline.record.fields.iter().for_each(|extra| check_json(extra.value.as_str(), extra.at, report));
     for turn in &outline.turns {
         if let Some(time) = turn.details().time.as_ref().filter(|_| policy.has(Fact::Times)) {
             check_half(time, turn.at, report);

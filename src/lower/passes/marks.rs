@@ -84,7 +84,7 @@ pub(super) fn rank_marks(outline: &mut Outline<'_>, policy: &Policy, report: &mu
         Lifetimes::Ranked(find) => find,
         Lifetimes::Any | Lifetimes::Rounded => |_| None,
     };
-    for tool in &mut outline.tools {
+    for tool in &mut outline.request.tools {
         add_tool(tool, in_raw, &mut list);
     }
     add_blocks(&mut outline.system, in_raw, &mut list);

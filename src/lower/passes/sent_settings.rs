@@ -277,7 +277,7 @@ impl Outline<'_> {
     /// Writes the settings below `object` as members of the open object, except those with the keys `except`.
     pub fn write_settings(&self, object: &[&str], except: &[&str], out: &mut Out) {
         let mut done: Vec<&str> = except.to_vec();
-        for (path, json) in &self.settings {
+        for (path, json) in &self.request.settings {
             let Some(rest) = path.strip_prefix(object) else { continue };
             let Some((key, inner)) = rest.split_first().filter(|(key, _)| !done.contains(key)) else { continue };
             if inner.is_empty() {

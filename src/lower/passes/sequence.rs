@@ -106,7 +106,7 @@ impl<'c> Lowering<'c, '_> {
         // Tools and the request for structured output depend on the calls and the last question of the turns.
         self.record(&mut outline)?;
         (self.policy.own.record)(&mut self.own_context(), &mut outline)?;
-        outline.session = session(self.conversation, self.policy, self.report);
+        outline.record.session = session(self.conversation, self.policy, self.report);
         // Only the last marks are kept, so those of tools, system texts and turns must exist.
         if self.lookups.contents.marks {
             rank_marks(&mut outline, self.policy, self.report);
@@ -138,7 +138,7 @@ impl<'c> Lowering<'c, '_> {
             outline.is_list = true;
             self.drop_id();
             self.fields();
-            outline.output = self.output(&outline.turns);
+            outline.request.output = self.output(&outline.turns);
         } else if self.options.is_list {
             if let Some(block) = outline.system.first() {
                 let message = self.policy.record.list_system;
@@ -147,12 +147,12 @@ impl<'c> Lowering<'c, '_> {
             }
             self.drop_around();
         } else {
-            outline.fields = self.fields();
-            outline.tools = self.tools()?;
+            outline.record.fields = self.fields();
+            outline.request.tools = self.tools()?;
             (self.policy.own.tools)(&mut self.own_context(), outline)?;
-            outline.output = self.output(&outline.turns);
+            outline.request.output = self.output(&outline.turns);
             if let Some(source) = self.options.settings.filter(|_| is_request(self.conversation)) {
-                outline.settings = self.settings(source, &outline.tools);
+                outline.request.settings = self.settings(source, &outline.request.tools);
             }
         }
         Ok(())

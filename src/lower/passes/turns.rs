@@ -6,7 +6,9 @@ use super::answer_items::put_calls_last;
 use super::empty_messages::had_content;
 use crate::json::{At, Text};
 use crate::lower::context::Lowering;
-use crate::lower::outline::{Block, Outline, OutlineAnswers, OutlineRole, OutlineTurn, TextBlock};
+use crate::lower::outline::{
+    Block, Outline, OutlineAnswers, OutlineLog, OutlineRecord, OutlineRequest, OutlineRole, OutlineTurn, TextBlock,
+};
 use crate::lower::policy::{
     ContentLists, EmptyMessages, Fact, Leading, Merge, ResultDetails, ResultTurns, Split, WordsBeside,
 };
@@ -18,24 +20,16 @@ impl<'c> Lowering<'c, '_> {
     pub(super) fn outline(&self) -> Outline<'c> {
         Outline {
             conversation: self.conversation,
-            id: None,
-            fields: Vec::new(),
+            record: OutlineRecord { mode: self.options.mode, ..OutlineRecord::default() },
             is_list: self.options.is_list,
             system: Vec::new(),
             is_system_list: false,
-            is_tagged: false,
             has_halves: false,
             turns: Vec::new(),
-            tools: Vec::new(),
-            output: None,
-            log: self.options.log,
-            settings: Vec::new(),
-            model: None,
-            session: None,
+            is_tagged: false,
+            request: OutlineRequest::default(),
+            log: OutlineLog { shape: self.options.log, ..OutlineLog::default() },
             program: None,
-            mode: self.options.mode,
-            run: None,
-            is_source: false,
             answers: OutlineAnswers::default(),
         }
     }
