@@ -375,7 +375,7 @@ fn check_conversation(
         rule::check_paired(&[rule::TOOL_SCHEMA_NULLS], &paired, !is_converted, report);
     }
     let mut own = report.alike();
-    let is_enforced = options.trainer.is_some_and(|trainer| trainer.enforces.contains(&format.name));
+    let is_enforced = options.trainer.is_some_and(|trainer| trainer.formats.enforces.contains(&format.name));
     let is_sending = is_enforced || target.is_some() && !is_converted;
     rule::check_paired(format.rules, &paired, is_sending, &mut own);
     if is_converted {
