@@ -1,6 +1,6 @@
 //! A declaration that has only a speaker and a text.
 
-use super::{DeclaredList, TurnKind, TurnLists, format};
+use super::{DeclaredList, RecordFields, Speakers, TurnKind, TurnLists, TurnShape, format};
 use crate::format::shared_tests::{BODY, check, convert, format as named, written};
 use crate::format::{Fact, Format, Sites};
 use crate::json::Tape;
@@ -15,9 +15,11 @@ impl DeclaredList for Talk {
         summary: "turns of `role` and `text`",
         source: "these tests",
         lists: &["turns", "thread"],
-        speaker: "role",
-        words: "text",
-        speakers: &[("prompter", TurnKind::User), ("assistant", TurnKind::Answer), ("bot", TurnKind::Answer)],
+        turn: TurnShape { speaker: "role", words: "text", ..TurnShape::TEXT_ONLY },
+        speakers: Speakers {
+            all: &[("prompter", TurnKind::User), ("assistant", TurnKind::Answer), ("bot", TurnKind::Answer)],
+            ..Speakers::TEXT_ONLY
+        },
         evidence: "turns of `role` and `text`",
         ..TurnLists::TEXT_ONLY
     };
@@ -29,7 +31,11 @@ static TALK: Format = format::<Talk>();
 struct FieldTestList;
 
 impl DeclaredList for FieldTestList {
-    const LISTS: TurnLists = TurnLists { name: "field", id: Some("key"), system: Some("context"), ..Talk::LISTS };
+    const LISTS: TurnLists = TurnLists {
+        name: "field",
+        fields: RecordFields { id: Some("key"), system: Some("context"), ..Talk::LISTS.fields },
+        ..Talk::LISTS
+    };
 }
 
 static FIELD: Format = format::<FieldTestList>();
