@@ -71,7 +71,7 @@ impl RecordFingerprint {
         hasher: RandomState,
     ) -> Self {
         // A thread has several runs, each in its own record.
-        let is_unique = format.ids.is_some_and(|ids| ids.conversation == Scope::Conversation);
+        let is_unique = format.shape.ids.is_some_and(|ids| ids.conversation == Scope::Conversation);
         let id = conversation.id.as_ref().filter(|id| is_unique && !id.is_empty());
         let id = id.map(|id| (hasher.hash_one(id.decode()), id.show()));
         Self { record, start, content: hasher.hash_one(text.trim()), id, line_id: None, format: format.name }

@@ -24,7 +24,7 @@ mod tests;
 mod write;
 mod written;
 
-use super::{Format, Score};
+use super::{Format, FormatAbout, FormatRules, FormatShape, FramingRules, Score};
 use crate::format::Family;
 use crate::json::Node;
 use source::ChatSource;
@@ -206,14 +206,15 @@ impl ChatTemplate {
 #[must_use]
 pub(super) const fn format<D: DeclaredTemplate>() -> Format {
     Format {
-        aliases: D::TEMPLATE.aliases,
-        summary: D::TEMPLATE.summary,
-        source: D::TEMPLATE.source,
+        about: FormatAbout { aliases: D::TEMPLATE.aliases, summary: D::TEMPLATE.summary, source: D::TEMPLATE.source },
         policy: policy::TemplatePolicy::<D>::POLICY,
+        framing: FramingRules { starts_text: Some(|text| D::TEMPLATE.begins(text)), ..FramingRules::NONE },
         print: Some(|outline, _, out| write::print(&D::TEMPLATE, outline, out)),
-        requires: if matches!(D::TEMPLATE.calls, CallStyle::None) { &[] } else { crate::rule::PAIRING },
-        ids: Some(&policy::IDS),
-        starts_text: Some(|text| D::TEMPLATE.begins(text)),
+        rules: FormatRules {
+            requires: if matches!(D::TEMPLATE.calls, CallStyle::None) { &[] } else { crate::rule::PAIRING },
+            ..FormatRules::NONE
+        },
+        shape: FormatShape { ids: Some(&policy::IDS), ..FormatShape::NONE },
         ..Format::new(
             D::TEMPLATE.name,
             Family::ChatText,

@@ -22,7 +22,7 @@ pub use declaration::Rows;
 pub(super) use instructions::FORMAT;
 
 use super::shape::{FieldContent, row as shape};
-use super::{Format, IdRules, Policy};
+use super::{Format, FormatAbout, FormatShape, IdRules, Policy};
 use crate::format::Family;
 use crate::lower::{Exchanges, Fact, Facts, Leading, Outline, RecordRules, Roles, TurnRules};
 
@@ -69,13 +69,14 @@ pub(super) const fn policy(rows: &Rows) -> Policy {
 #[must_use]
 pub const fn format<D: DeclaredRows>() -> Format {
     Format {
-        aliases: D::ROWS.aliases,
-        summary: D::ROWS.summary,
-        source: D::ROWS.source,
+        about: FormatAbout { aliases: D::ROWS.aliases, summary: D::ROWS.summary, source: D::ROWS.source },
         policy: policy(&D::ROWS),
         print: Some(print::<D>),
-        ids: Some(&RowFormat::<D>::IDS),
-        schema: Some(|_| schema::schema(&D::ROWS)),
+        shape: FormatShape {
+            ids: Some(&RowFormat::<D>::IDS),
+            schema: Some(|_| schema::schema(&D::ROWS)),
+            ..FormatShape::NONE
+        },
         ..Format::new(
             D::ROWS.name,
             Family::Training,

@@ -26,7 +26,7 @@ mod typed_parts;
 mod write;
 mod write_packed;
 
-use super::Format;
+use super::{Format, FormatAbout, FormatRules, FormatShape};
 use crate::format::Family;
 use crate::json::Node;
 use crate::model::MediaKind;
@@ -277,21 +277,24 @@ impl TurnLists {
 #[must_use]
 pub const fn format<D: DeclaredList>() -> Format {
     Format {
-        aliases: D::LISTS.aliases,
-        summary: D::LISTS.summary,
-        source: D::LISTS.source,
+        about: FormatAbout { aliases: D::LISTS.aliases, summary: D::LISTS.summary, source: D::LISTS.source },
         policy: policy::ListPolicy::<D>::POLICY,
         print: Some(|outline, _, out| write::print(&D::LISTS, outline, out)),
-        rules: D::LISTS.rules,
-        requires: if D::LISTS.has_calls() { crate::rule::PAIRING } else { &[] },
-        ids: Some(&places::ListPlaces::<D>::IDS),
-        listing: Some(&places::ListPlaces::<D>::LISTING),
-        media: if D::LISTS.fields.files.is_empty() {
-            None
-        } else {
-            Some(|root, each| places::media(&D::LISTS, root, each))
+        rules: FormatRules {
+            own: D::LISTS.rules,
+            requires: if D::LISTS.has_calls() { crate::rule::PAIRING } else { &[] },
         },
-        schema: Some(|_| schema::schema(&D::LISTS)),
+        shape: FormatShape {
+            ids: Some(&places::ListPlaces::<D>::IDS),
+            listing: Some(&places::ListPlaces::<D>::LISTING),
+            media: if D::LISTS.fields.files.is_empty() {
+                None
+            } else {
+                Some(|root, each| places::media(&D::LISTS, root, each))
+            },
+            schema: Some(|_| schema::schema(&D::LISTS)),
+            ..FormatShape::NONE
+        },
         ..Format::new(
             D::LISTS.name,
             Family::Training,

@@ -62,7 +62,7 @@ fn a_declared_list_is_detected_read_and_written() {
         assert_eq!((TALK.score)(Tape::new().parse(record).unwrap()).is_some(), is_one, "{record}");
     }
     assert_eq!(TALK.policy.facts, Facts::of(&[Fact::AnswerFirst]));
-    assert!(TALK.media.is_none() && TALK.requires.is_empty() && TALK.policy.media.sources.is_empty());
+    assert!(TALK.shape.media.is_none() && TALK.rules.requires.is_empty() && TALK.policy.media.sources.is_empty());
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn fields_of_the_id_and_the_system_are_declared() {
     assert_eq!(convert(&FIELD, named("openai"), &record, &BODY).0.unwrap(), system);
     for (format, text, is_found) in [(&FIELD, record.as_str(), true), (&FIELD, "[]", false), (&TALK, RECORD, true)] {
         let (mut tape, mut sites) = (Tape::new(), Sites::default());
-        let ids = format.ids.unwrap();
+        let ids = format.shape.ids.unwrap();
         assert_eq!((ids.walk)(tape.parse(text).unwrap(), &mut sites), is_found);
         assert_eq!(sites.list.len(), usize::from(text == record));
         assert_eq!(ids.scopes.is_empty(), format.name == "talk");

@@ -50,7 +50,7 @@ pub(super) fn change_container(
     scratch: &mut Tape,
     report: &mut Report,
 ) -> Result<Option<Spliced>, Stop> {
-    let Some(listing) = record.format.listing.filter(|_| !record.is_sequence) else { return Ok(None) };
+    let Some(listing) = record.format.shape.listing.filter(|_| !record.is_sequence) else { return Ok(None) };
     let listed = (listing.find)(record.root);
     let mut cut = RecordCut { record: *record, made: Spliced::default(), kept: KeptItems::default() };
     match (options.container, listed.body) {

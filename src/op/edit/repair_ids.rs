@@ -12,7 +12,7 @@ use crate::rule::pairs::PairedCalls;
 
 /// Gives calls and results without an id the one that pairs them.
 pub(super) fn fill_ids(record: &EditRecord<'_, '_, '_>, report: &mut Report) -> Result<Option<Spliced>, Stop> {
-    let Some(ids) = record.format.ids.filter(|_| needs_ids(record.format)) else { return Ok(None) };
+    let Some(ids) = record.format.shape.ids.filter(|_| needs_ids(record.format)) else { return Ok(None) };
     let paired = PairedCalls::new(record.conversation);
     let lacks = |part: &Part<'_>| match part {
         Part::Call(call) => call.id().is_none(),
@@ -27,7 +27,7 @@ pub(super) fn fill_ids(record: &EditRecord<'_, '_, '_>, report: &mut Report) -> 
     }
     let renewed = match renew(record.tree(), IdFormat { ids, name: record.format.name }, NewIds::MissingCalls) {
         // Programs work without ids that cannot be written; services do not.
-        Err(_) if !record.format.is_service => return Ok(None),
+        Err(_) if !record.format.is_service() => return Ok(None),
         renewed => renewed?,
     };
     if renewed.edits.is_empty() {

@@ -62,7 +62,7 @@ impl ConvertedRecord<'_, '_, '_> {
         conversation.source.text = text;
         let mut found = Report::keeping(u64::MAX);
         let paired = PairedCalls::new(&conversation);
-        rule::check_paired(to.rules, &paired, true, &mut found);
+        rule::check_paired(to.rules.own, &paired, true, &mut found);
         if let Some(dialect) = dialect {
             rule::check_paired(dialect.rules, &paired, true, &mut found);
         }

@@ -219,7 +219,8 @@ impl<'o> ValidateWorker<'o> {
         let is_request = self.options.target.is_some_and(|(to, _)| to.name == format.name);
         report.name_data_set_forms(is_request);
         let dialect = self.options.target.and_then(|(_, dialect)| dialect).filter(|_| is_request);
-        let places = dialect.zip(format.listing).map(|(dialect, listing)| dialect.accepted_places(root, listing.key));
+        let places =
+            dialect.zip(format.shape.listing).map(|(dialect, listing)| dialect.accepted_places(root, listing.key));
         let mut places = places.unwrap_or_default();
         report.accept(places.clone());
         let mut reading = Reading { report, scratch: &mut self.reader.scratch, columns: None, programs: None };
@@ -262,7 +263,7 @@ impl<'o> ValidateWorker<'o> {
         if self.judged.is_converted {
             conversation.leave_service();
         }
-        self.judged.keeps_broken_pairs = target.map_or(format, |(to, _)| to).requires.is_empty();
+        self.judged.keeps_broken_pairs = target.map_or(format, |(to, _)| to).rules.requires.is_empty();
         let judged = (self.options, self.judged.is_converted);
         check_conversation(&conversation, format, judged, (report, &mut self.reader.scratch));
         for answer in conversation.other_answers() {
@@ -377,14 +378,14 @@ fn check_conversation(
     let mut own = report.alike();
     let is_enforced = options.trainer.is_some_and(|trainer| trainer.formats.enforces.contains(&format.name));
     let is_sending = is_enforced || target.is_some() && !is_converted;
-    rule::check_paired(format.rules, &paired, is_sending, &mut own);
+    rule::check_paired(format.rules.own, &paired, is_sending, &mut own);
     if is_converted {
         // Problems that the conversion does not repair are found in its result.
         own.raise(Severity::Error, Severity::Warning);
     }
     report.append(&mut own);
     let dialect = target.and_then(|(_, dialect)| dialect);
-    if !is_converted && format.is_service {
+    if !is_converted && format.is_service() {
         let policy = format.policy_of(dialect.map(|dialect| dialect.name));
         refusals(&paired, policy, format.refusal(target.is_some()), (report, scratch));
     }

@@ -91,7 +91,7 @@ fn bodies_are_judged_as_services_judge_them() {
 #[test]
 fn valid_documents_have_no_errors() {
     let mut count = 0;
-    for format in FORMATS.iter().filter(|format| format.is_service) {
+    for format in FORMATS.iter().filter(|format| format.is_service()) {
         let ends = [format!(".{}.json", format.name), format!(".{}-response.json", format.name)];
         // Some blocks of hosted tools are odd on purpose.
         let named = |path: &std::path::Path| {

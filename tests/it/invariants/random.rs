@@ -239,7 +239,7 @@ fn random_conversations_keep_their_facts_and_become_valid() {
                     let mut report = Report::keeping(u64::MAX);
                     let back = read(format, &text, false, &mut report).unwrap();
                     rule::check(rule::RULES, &back, false, &mut report);
-                    rule::check(format.rules, &back, false, &mut report);
+                    rule::check(format.rules.own, &back, false, &mut report);
                     let errors: Vec<_> = report
                         .kept()
                         .iter()
@@ -277,7 +277,7 @@ fn dialects_keep_facts_and_pass_their_own_rules() {
                 let mut report = Report::keeping(u64::MAX);
                 let back = read(format, &text, false, &mut report).unwrap();
                 rule::check(rule::RULES, &back, false, &mut report);
-                rule::check(format.rules, &back, false, &mut report);
+                rule::check(format.rules.own, &back, false, &mut report);
                 rule::check(dialect.rules, &back, false, &mut report);
                 let errors: Vec<_> = report
                     .kept()
@@ -329,7 +329,7 @@ fn damaged_records_never_panic() {
                 let mut report = Report::keeping(u64::MAX);
                 let Ok(conversation) = read_node(format, &text, root, &mut report) else { continue };
                 rule::check(rule::RULES, &conversation, true, &mut report);
-                rule::check(format.rules, &conversation, true, &mut report);
+                rule::check(format.rules.own, &conversation, true, &mut report);
                 for &to in targets {
                     let options = WriteOptions { is_lossy: true, ..WriteOptions::default() };
                     if let Ok(out) = write(to, &conversation, &options, &mut Report::default()) {
