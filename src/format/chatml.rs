@@ -10,7 +10,7 @@
 //!
 //! Source: chat templates of Qwen 2.5, Qwen 3 and Hermes 3; chatml.md of openai-python 0.27.
 
-use super::chat_text::{CallStyle, ChatSpeaker, ChatTemplate, DeclaredTemplate, PLAIN, TurnMarks};
+use super::chat_text::{CallStyle, ChatSpeaker, ChatTemplate, DeclaredTemplate, PLAIN, TemplateMarks, TurnMarks};
 use super::{Format, chat_text};
 
 pub(super) static FORMAT: Format = chat_text::format::<ChatMl>();
@@ -26,15 +26,18 @@ impl DeclaredTemplate for ChatMl {
         name: "chatml",
         summary: "ChatML text: `<|im_start|>`, with calls and reasoning in tags as Qwen and Hermes write them",
         source: "chat templates of Qwen 2.5, Qwen 3 and Hermes 3",
-        fillers: &["<|endoftext|>"],
-        turns: &[
-            turn(ChatSpeaker::System, "<|im_start|>system\n"),
-            turn(ChatSpeaker::User, "<|im_start|>user\n"),
-            turn(ChatSpeaker::Assistant, "<|im_start|>assistant\n"),
-            turn(ChatSpeaker::Tool, "<|im_start|>tool\n"),
-            turn(ChatSpeaker::Developer, "<|im_start|>developer\n"),
-        ],
-        other_roles: Some(("<|im_start|>", "\n")),
+        marks: TemplateMarks {
+            fillers: &["<|endoftext|>"],
+            turns: &[
+                turn(ChatSpeaker::System, "<|im_start|>system\n"),
+                turn(ChatSpeaker::User, "<|im_start|>user\n"),
+                turn(ChatSpeaker::Assistant, "<|im_start|>assistant\n"),
+                turn(ChatSpeaker::Tool, "<|im_start|>tool\n"),
+                turn(ChatSpeaker::Developer, "<|im_start|>developer\n"),
+            ],
+            other_roles: Some(("<|im_start|>", "\n")),
+            ..TemplateMarks::PLAIN
+        },
         has_thinking: true,
         calls: CallStyle::Tagged,
         has_names: true,

@@ -1,7 +1,10 @@
 //! What a format is: a value with its name, its policy, and the functions that read and print its records.
 //!
 //! ```text
-//! static FORMAT: Format = Format { summary: "…", source: "…", ..Format::new("acme", Family::Export, score, read) };
+//! static FORMAT: Format = Format {
+//!     about: FormatAbout { summary: "…", source: "…", ..FormatAbout::NONE },
+//!     ..Format::new("acme", Family::Export, score, read)
+//! };
 //! ```
 
 use super::dialect::Dialect;
@@ -26,34 +29,83 @@ use crate::rule::Rule;
 pub struct Format {
     /// As users say it: `openai`.
     pub name: &'static str,
-    /// Other names for it.
-    pub aliases: &'static [&'static str],
-    /// One line.
-    pub summary: &'static str,
     /// Who keeps conversations in it.
     pub family: Family,
-    /// Which program and version defines the shape.
-    pub source: &'static str,
+    /// What help and documentation say about it.
+    pub about: FormatAbout,
     /// Named variants that can be written: `openai:finetune`.
     pub dialects: &'static [Dialect],
     /// The policy: it decides losses, and is printed by `formats` and in the readme.
     pub policy: Policy,
     /// The score of a value as a record of this format.
     pub score: fn(Node<'_, '_>) -> Option<Score>,
-    /// A line of JSONL may be one message instead of one conversation: `Some` says how to tell.
-    pub is_message: Option<fn(Node<'_, '_>) -> bool>,
+    /// How records are arranged in its files.
+    pub framing: FramingRules,
     /// Reads a record.
     pub read: ReadFn,
     /// Prints a conversation in the form of this format. `None`: it can only be read; its policy is [`Policy::BASE`] with its name.
     pub print: Option<PrintFn>,
-    /// The rules of its own program or service.
-    pub rules: &'static [&'static Rule],
-    /// Rules a conversation must not break before it is written; the record is rejected otherwise.
-    pub requires: &'static [&'static Rule],
-    /// A chat service takes it: what other programs would send to a service is written, rather than what they store.
-    pub is_service: bool,
+    /// The rules for its conversations.
+    pub rules: FormatRules,
     /// What its own program does with conversations in addition to keeping them.
     pub program: Option<&'static Program>,
+    /// The places of ids, messages and media files in its records, and their JSON Schema.
+    pub shape: FormatShape,
+}
+
+/// What help and documentation say about a format.
+#[derive(Clone, Copy, Debug)]
+pub struct FormatAbout {
+    /// Other names for it.
+    pub aliases: &'static [&'static str],
+    /// One line.
+    pub summary: &'static str,
+    /// Which program and version defines the shape.
+    pub source: &'static str,
+}
+
+impl FormatAbout {
+    /// Nothing.
+    pub const NONE: Self = Self { aliases: &[], summary: "", source: "" };
+}
+
+/// How records are arranged in the files of a format, apart from the usual framings: lines, arrays, documents.
+#[derive(Clone, Copy, Debug)]
+pub struct FramingRules {
+    /// A line of JSONL may be one message instead of one conversation: `Some` says how to tell.
+    pub is_message: Option<fn(Node<'_, '_>) -> bool>,
+    /// A file is a session of lines (`is_message`), of which a damaged one does not make the others unreadable.
+    pub is_session: bool,
+    /// The session of a row, if neighbouring rows of one session are one record.
+    pub session_of: Option<SessionOf>,
+    /// A record may be a text file: true for the beginning of one. `None`: records are JSON.
+    pub starts_text: Option<fn(&str) -> bool>,
+}
+
+impl FramingRules {
+    /// Each JSON value is a record.
+    pub const NONE: Self = Self { is_message: None, is_session: false, session_of: None, starts_text: None };
+}
+
+/// The rules for the conversations of a format.
+#[derive(Clone, Copy, Debug)]
+pub struct FormatRules {
+    /// The rules of its own program or service.
+    pub own: &'static [&'static Rule],
+    /// Rules a conversation must not break before it is written; the record is rejected otherwise.
+    pub requires: &'static [&'static Rule],
+}
+
+impl FormatRules {
+    /// There are none.
+    pub const NONE: Self = Self { own: &[], requires: &[] };
+    /// Calls must have results: the base for declarations with [`Format::service`] and [`Format::session`].
+    pub const PAIRED: Self = Self { requires: crate::rule::PAIRING, ..Self::NONE };
+}
+
+/// The shape of the records of a format: the places of ids, messages and media files, and the JSON Schema.
+#[derive(Clone, Copy, Debug)]
+pub struct FormatShape {
     /// The places of ids in its records.
     pub ids: Option<&'static IdRules>,
     /// The place of the messages in its records. `None`: a record keeps its container.
@@ -62,16 +114,18 @@ pub struct Format {
     pub media: Option<MediaFn>,
     /// Prints the JSON Schema of a record. `None`: its records are not JSON.
     pub schema: Option<SchemaFn>,
-    /// A record may be a text file: true for the beginning of one. `None`: records are JSON.
-    pub starts_text: Option<fn(&str) -> bool>,
-    /// A file is a session of lines (`is_message`), of which a damaged one does not make the others unreadable.
-    pub is_session: bool,
-    /// The session of a row, if neighbouring rows of one session are one record.
-    pub session_of: Option<SessionOf>,
-    /// The columns that the user named, in rows alone.
-    pub columns: Option<&'static Rows>,
     /// Each record and message has one of these signs; others are not examined. Empty: all are.
     pub(super) signs: &'static [RecordSign],
+    /// The columns that the user named, in rows alone.
+    pub columns: Option<&'static Rows>,
+}
+
+impl FormatShape {
+    /// Nothing is declared.
+    pub const NONE: Self = Self { ids: None, listing: None, media: None, schema: None, signs: &[], columns: None };
+    /// Records are sessions of lines, in which no list of messages can be replaced: the base for declarations with
+    /// [`Format::session`].
+    pub const SESSION: Self = Self { listing: Some(&Listing::NONE), ..Self::NONE };
 }
 
 /// Finds the session of a row of a log.
@@ -105,24 +159,31 @@ impl Format {
     #[must_use]
     pub fn makes_message_ids(&self) -> bool {
         let method = |rule: &Rule| rule.code.fix.method().map(|(_, method)| method);
-        self.rules.iter().any(|rule| method(rule) == Some(FixMethod::MessageIds))
+        self.rules.own.iter().any(|rule| method(rule) == Some(FixMethod::MessageIds))
     }
 
     /// `session_of`, if a row is a request to a model or a step next to one. In other formats a row is a message.
     #[must_use]
     pub fn sessions_of_requests(&self) -> Option<SessionOf> {
-        self.session_of.filter(|_| self.is_message.is_none())
+        self.framing.session_of.filter(|_| self.framing.is_message.is_none())
     }
 
     /// True if a record may be a text that is not JSON.
     #[must_use]
     pub fn is_text(&self) -> bool {
-        self.starts_text.is_some()
+        self.framing.starts_text.is_some()
     }
 
     /// False for a message with these keys that cannot be one of this format.
     pub(super) fn may_have(&self, keys: KeySet) -> bool {
-        self.signs.is_empty() || self.signs.iter().any(|sign| sign.may_be_in(keys))
+        self.shape.signs.is_empty() || self.shape.signs.iter().any(|sign| sign.may_be_in(keys))
+    }
+
+    /// True if a chat service takes it: what other programs would send to a service is written, rather than what they
+    /// store.
+    #[must_use]
+    pub const fn is_service(&self) -> bool {
+        matches!(self.family, Family::Service)
     }
 
     /// False for formats that can only be read.
@@ -149,7 +210,7 @@ impl Format {
     /// # Errors
     /// It cannot be understood.
     pub fn read_record<'a>(&self, root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {
-        reading.columns = self.columns;
+        reading.columns = self.shape.columns;
         (self.read)(root, reading)
     }
 
@@ -163,29 +224,17 @@ impl Format {
     ) -> Self {
         Self {
             name,
-            aliases: &[],
-            summary: "",
             family,
-            source: "",
+            about: FormatAbout::NONE,
             dialects: &[],
             policy: Policy { name, ..Policy::BASE },
             score,
-            is_message: None,
+            framing: FramingRules::NONE,
             read,
             print: None,
-            rules: &[],
-            requires: &[],
-            is_service: false,
+            rules: FormatRules::NONE,
             program: None,
-            ids: None,
-            listing: None,
-            media: None,
-            schema: None,
-            starts_text: None,
-            is_session: false,
-            session_of: None,
-            columns: None,
-            signs: &[],
+            shape: FormatShape::NONE,
         }
     }
 
@@ -197,12 +246,7 @@ impl Format {
         read: ReadFn,
         print: PrintFn,
     ) -> Self {
-        Self {
-            print: Some(print),
-            requires: crate::rule::PAIRING,
-            is_service: true,
-            ..Self::new(name, Family::Service, score, read)
-        }
+        Self { print: Some(print), rules: FormatRules::PAIRED, ..Self::new(name, Family::Service, score, read) }
     }
 
     /// A format whose files are sessions of lines, of which a damaged one does not make the others unreadable.
@@ -214,10 +258,9 @@ impl Format {
         read: ReadFn,
     ) -> Self {
         Self {
-            is_message: Some(is_line),
-            requires: crate::rule::PAIRING,
-            listing: Some(&Listing::NONE),
-            is_session: true,
+            framing: FramingRules { is_message: Some(is_line), is_session: true, ..FramingRules::NONE },
+            rules: FormatRules::PAIRED,
+            shape: FormatShape::SESSION,
             ..Self::new(name, Family::Session, score, read)
         }
     }

@@ -81,7 +81,7 @@ pub fn refuse_silent(root: Node<'_, '_>, format: &Format, conversation: &Convers
 /// True for a row without messages, which belongs to those around it.
 #[must_use]
 pub fn is_beside(root: Node<'_, '_>) -> bool {
-    FORMATS.iter().filter_map(|format| format.session_of).any(|session_of| session_of(root).is_beside)
+    FORMATS.iter().filter_map(|format| format.framing.session_of).any(|session_of| session_of(root).is_beside)
 }
 
 /// All formats that fit, best first.
@@ -106,7 +106,7 @@ fn score_whole(root: Node<'_, '_>) -> Vec<Candidate> {
     if is_line_of_log(root) || (is_unread() && request_log::score(root).is_none()) {
         return Vec::new();
     }
-    let formats = FORMATS.iter().filter(|format| format.signs.is_empty() || signed.has(format.signs));
+    let formats = FORMATS.iter().filter(|format| format.shape.signs.is_empty() || signed.has(format.shape.signs));
     let scores = formats.filter_map(|format| Some(Candidate { format, score: (format.score)(root)? }));
     sorted(scores.collect())
 }
@@ -177,7 +177,7 @@ fn detect_whole(root: Node<'_, '_>, usual: Option<&'static Format>) -> Detected 
         return Detected::Nothing;
     }
     let others = FORMATS.iter().filter(|format| usual.is_none_or(|usual| usual.name != format.name));
-    let others = others.filter(|format| format.signs.is_empty() || signed.has(format.signs));
+    let others = others.filter(|format| format.shape.signs.is_empty() || signed.has(format.shape.signs));
     let others = others.filter_map(|format| Some(Candidate { format, score: (format.score)(root)? }));
     let mut candidates = sorted(own.into_iter().chain(others).collect());
     let Some(best) = candidates.first().copied() else { return Detected::Nothing };

@@ -173,8 +173,8 @@ pub fn session_format(head: &str) -> Option<&'static Format> {
 /// The format of a line of a session.
 fn session_of(line: Node<'_, '_>) -> Option<&'static Format> {
     let keys = KeySet::of(line);
-    let is_session = |format: &&Format| format.is_session && format.may_have(keys);
-    FORMATS.iter().copied().filter(is_session).find(|format| format.is_message.is_some_and(|is| is(line)))
+    let is_session = |format: &&Format| format.framing.is_session && format.may_have(keys);
+    FORMATS.iter().copied().filter(is_session).find(|format| format.framing.is_message.is_some_and(|is| is(line)))
 }
 
 /// True if the lines that are there as a whole, though each is a record by itself, are one record together: the chunks of an
@@ -184,7 +184,7 @@ fn is_one_answer(text: &str, is_whole: bool) -> bool {
     let mut tape = Tape::new();
     let lines = text.get(..end).and_then(|lines| tape.parse_sequence(lines).ok());
     lines.filter(|list| list.len() > 1).and_then(|list| score_all(list).first().copied()).is_some_and(|found| {
-        found.score.value >= Score::SURE && found.format.is_message.is_some() && found.format.is_service
+        found.score.value >= Score::SURE && found.format.framing.is_message.is_some() && found.format.is_service()
     })
 }
 
@@ -210,7 +210,7 @@ fn what_line(root: Node<'_, '_>) -> Option<Framing> {
 
 fn is_message(root: Node<'_, '_>) -> bool {
     let keys = KeySet::of(root);
-    FORMATS.iter().any(|format| format.may_have(keys) && format.is_message.is_some_and(|is| is(root)))
+    FORMATS.iter().any(|format| format.may_have(keys) && format.framing.is_message.is_some_and(|is| is(root)))
 }
 
 /// True if one of the first lines is a message that only one format has, and none of them is a record.

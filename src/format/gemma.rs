@@ -10,7 +10,7 @@
 //!
 //! Source: chat templates of Gemma 2 and Gemma 3.
 
-use super::chat_text::{ChatSpeaker, ChatTemplate, DeclaredTemplate, PLAIN, SystemPlace, TurnMarks};
+use super::chat_text::{ChatSpeaker, ChatTemplate, DeclaredTemplate, PLAIN, SystemPlace, TemplateMarks, TurnMarks};
 use super::{Format, chat_text};
 
 pub(super) static FORMAT: Format = chat_text::format::<Gemma>();
@@ -26,15 +26,18 @@ impl DeclaredTemplate for Gemma {
         name: "gemma",
         summary: "Gemma text: `<start_of_turn>user` and `<end_of_turn>`, questions and answers in turn",
         source: "chat templates of Gemma 2 and Gemma 3",
-        begin: "<bos>",
-        fillers: &["<eos>"],
-        turns: &[
-            turn(ChatSpeaker::User, "<start_of_turn>user\n"),
-            turn(ChatSpeaker::Assistant, "<start_of_turn>model\n"),
-            turn(ChatSpeaker::System, "<start_of_turn>system\n"),
-        ],
+        marks: TemplateMarks {
+            begin: "<bos>",
+            fillers: &["<eos>"],
+            turns: &[
+                turn(ChatSpeaker::User, "<start_of_turn>user\n"),
+                turn(ChatSpeaker::Assistant, "<start_of_turn>model\n"),
+                turn(ChatSpeaker::System, "<start_of_turn>system\n"),
+            ],
+            reserved: &["<start_of_turn>"],
+            ..TemplateMarks::PLAIN
+        },
         trims: true,
-        reserved: &["<start_of_turn>"],
         system: SystemPlace::User,
         evidence: "a text that begins with `<start_of_turn>`",
         ..PLAIN

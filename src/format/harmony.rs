@@ -12,7 +12,7 @@
 //! Source: openai-harmony 0.0.8, checked by running it.
 
 use super::chat_text::channels::{CALL, CHANNEL, CONSTRAIN, END, MESSAGE, RETURN, START};
-use super::chat_text::{CallStyle, ChatSpeaker, ChatTemplate, DeclaredTemplate, PLAIN, TurnMarks};
+use super::chat_text::{CallStyle, ChatSpeaker, ChatTemplate, DeclaredTemplate, PLAIN, TemplateMarks, TurnMarks};
 use super::{Format, chat_text};
 
 pub(super) static FORMAT: Format = chat_text::format::<Harmony>();
@@ -29,16 +29,19 @@ impl DeclaredTemplate for Harmony {
         aliases: &["gpt-oss"],
         summary: "Harmony text, the prompts of gpt-oss: `<|start|>` and `<|message|>`, with channels",
         source: "openai-harmony 0.0.8",
-        turns: &[
-            turn(ChatSpeaker::System, "<|start|>system<|message|>"),
-            turn(ChatSpeaker::Developer, "<|start|>developer<|message|>"),
-            turn(ChatSpeaker::User, "<|start|>user<|message|>"),
-            turn(ChatSpeaker::Assistant, "<|start|>assistant"),
-        ],
-        other_roles: Some((START, MESSAGE)),
-        other_ends: &[CALL, RETURN],
-        after: "",
-        reserved: &[START, CHANNEL, CONSTRAIN, MESSAGE],
+        marks: TemplateMarks {
+            turns: &[
+                turn(ChatSpeaker::System, "<|start|>system<|message|>"),
+                turn(ChatSpeaker::Developer, "<|start|>developer<|message|>"),
+                turn(ChatSpeaker::User, "<|start|>user<|message|>"),
+                turn(ChatSpeaker::Assistant, "<|start|>assistant"),
+            ],
+            other_roles: Some((START, MESSAGE)),
+            other_ends: &[CALL, RETURN],
+            after: "",
+            reserved: &[START, CHANNEL, CONSTRAIN, MESSAGE],
+            ..TemplateMarks::PLAIN
+        },
         has_thinking: true,
         calls: CallStyle::Channels,
         score: 250,

@@ -11,7 +11,7 @@
 //!
 //! Source: the HH-RLHF data set; the text completions of Claude 2.
 
-use super::chat_text::{ChatSpeaker, ChatTemplate, DeclaredTemplate, PLAIN, SystemPlace, TurnMarks};
+use super::chat_text::{ChatSpeaker, ChatTemplate, DeclaredTemplate, PLAIN, SystemPlace, TemplateMarks, TurnMarks};
 use super::{Format, chat_text};
 
 pub(super) static FORMAT: Format = chat_text::format::<HumanAssistant>();
@@ -28,8 +28,11 @@ impl DeclaredTemplate for HumanAssistant {
         aliases: &["hh-rlhf-text"],
         summary: "Transcripts of `Human:` and `Assistant:`, as in HH-RLHF",
         source: "the HH-RLHF data set; the text completions of Claude 2",
-        turns: &[turn(ChatSpeaker::User, "\n\nHuman: "), turn(ChatSpeaker::Assistant, "\n\nAssistant: ")],
-        after: "",
+        marks: TemplateMarks {
+            turns: &[turn(ChatSpeaker::User, "\n\nHuman: "), turn(ChatSpeaker::Assistant, "\n\nAssistant: ")],
+            after: "",
+            ..TemplateMarks::PLAIN
+        },
         system: SystemPlace::Front,
         score: 150,
         evidence: "a text with `Human:` and `Assistant:`",

@@ -8,23 +8,28 @@
 
 use super::keprompt::{ROW, listing, policy, row, rules, shape, write};
 use super::keprompt_statements::build::{ChatStart, build_chat};
-use super::{Family, Format, Reading};
+use super::{Family, Format, FormatAbout, FormatRules, FormatShape, Reading};
 use crate::json::{At, NestedJson, Node, Tape};
 use crate::model::{Conversation, Message};
 use crate::report::Refused;
 use crate::statements::{ParsedProgram, VariableList, read_list};
 
 pub(super) static FORMAT: Format = Format {
-    aliases: &["keprompt-row"],
-    summary: "KePrompt: rows of the table `chats`, and what `keprompt chats get --json` prints",
-    source: "keprompt 3.1.0, database.py and chat_manager.py",
+    about: FormatAbout {
+        aliases: &["keprompt-row"],
+        summary: "KePrompt: rows of the table `chats`, and what `keprompt chats get --json` prints",
+        source: "keprompt 3.1.0, database.py and chat_manager.py",
+    },
     policy: policy::CHAT,
     print: Some(write::print_row),
-    rules: rules::ROW_RULES,
-    ids: Some(&shape::ROW_IDS),
-    listing: Some(&listing::COLUMNS),
-    media: Some(|root, each| shape::row_object(root).media(root, each)),
-    schema: Some(|printer| printer.value(&shape::ROW_TYPE)),
+    rules: FormatRules { own: rules::ROW_RULES, ..FormatRules::NONE },
+    shape: FormatShape {
+        ids: Some(&shape::ROW_IDS),
+        listing: Some(&listing::COLUMNS),
+        media: Some(|root, each| shape::row_object(root).media(root, each)),
+        schema: Some(|printer| printer.value(&shape::ROW_TYPE)),
+        ..FormatShape::NONE
+    },
     ..Format::new(ROW, Family::Framework, row::score, read)
 };
 

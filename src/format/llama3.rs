@@ -11,7 +11,7 @@
 //!
 //! Source: chat templates of Llama 3, 3.1, 3.2 and 3.3; the prompt format of llama-models.
 
-use super::chat_text::{CallStyle, ChatSpeaker, ChatTemplate, DeclaredTemplate, PLAIN, TurnMarks};
+use super::chat_text::{CallStyle, ChatSpeaker, ChatTemplate, DeclaredTemplate, PLAIN, TemplateMarks, TurnMarks};
 use super::{Format, chat_text};
 
 pub(super) static FORMAT: Format = chat_text::format::<Llama3>();
@@ -28,20 +28,22 @@ impl DeclaredTemplate for Llama3 {
         aliases: &["llama-3"],
         summary: "Llama 3 text: `<|start_header_id|>` and `<|eot_id|>`, with calls as JSON",
         source: "chat templates of Llama 3, 3.1, 3.2 and 3.3",
-        begin: "<|begin_of_text|>",
-        fillers: &["<|end_of_text|>"],
-        turns: &[
-            turn(ChatSpeaker::System, "<|start_header_id|>system<|end_header_id|>\n\n"),
-            turn(ChatSpeaker::User, "<|start_header_id|>user<|end_header_id|>\n\n"),
-            turn(ChatSpeaker::Assistant, "<|start_header_id|>assistant<|end_header_id|>\n\n"),
-            turn(ChatSpeaker::Tool, "<|start_header_id|>ipython<|end_header_id|>\n\n"),
-            turn(ChatSpeaker::Tool, "<|start_header_id|>tool<|end_header_id|>\n\n"),
-        ],
-        other_roles: Some(("<|start_header_id|>", "<|end_header_id|>\n\n")),
-        other_ends: &["<|eom_id|>"],
-        after: "",
+        marks: TemplateMarks {
+            begin: "<|begin_of_text|>",
+            fillers: &["<|end_of_text|>"],
+            turns: &[
+                turn(ChatSpeaker::System, "<|start_header_id|>system<|end_header_id|>\n\n"),
+                turn(ChatSpeaker::User, "<|start_header_id|>user<|end_header_id|>\n\n"),
+                turn(ChatSpeaker::Assistant, "<|start_header_id|>assistant<|end_header_id|>\n\n"),
+                turn(ChatSpeaker::Tool, "<|start_header_id|>ipython<|end_header_id|>\n\n"),
+                turn(ChatSpeaker::Tool, "<|start_header_id|>tool<|end_header_id|>\n\n"),
+            ],
+            other_roles: Some(("<|start_header_id|>", "<|end_header_id|>\n\n")),
+            other_ends: &["<|eom_id|>"],
+            after: "",
+            reserved: &["<|end_header_id|>"],
+        },
         trims: true,
-        reserved: &["<|end_header_id|>"],
         calls: CallStyle::PythonTag,
         evidence: "a text that begins with `<|start_header_id|>`",
         ..PLAIN

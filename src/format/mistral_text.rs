@@ -10,7 +10,9 @@
 //!
 //! Source: chat templates of Mistral 7B Instruct 0.1 to 0.3, mistral-common 1.8, Llama 2 chat.
 
-use super::chat_text::{CallStyle, ChatSpeaker, ChatTemplate, DeclaredTemplate, PLAIN, SystemPlace, TurnMarks};
+use super::chat_text::{
+    CallStyle, ChatSpeaker, ChatTemplate, DeclaredTemplate, PLAIN, SystemPlace, TemplateMarks, TurnMarks,
+};
 use super::{Format, chat_text};
 
 pub(super) static FORMAT: Format = chat_text::format::<MistralText>();
@@ -27,16 +29,19 @@ impl DeclaredTemplate for MistralText {
         aliases: &["llama2"],
         summary: "Mistral text: `[INST]`, `[TOOL_CALLS]` and `</s>`; `<<SYS>>` of Llama 2 is read",
         source: "chat templates of Mistral 7B Instruct 0.1 to 0.3, mistral-common 1.8, Llama 2 chat",
-        begin: "<s>",
-        turns: &[
-            turn(ChatSpeaker::User, "[INST] ", "[/INST]"),
-            turn(ChatSpeaker::Tool, "[TOOL_RESULTS] ", "[/TOOL_RESULTS]"),
-            turn(ChatSpeaker::Tools, "[AVAILABLE_TOOLS] ", "[/AVAILABLE_TOOLS]"),
-            turn(ChatSpeaker::System, "[SYSTEM_PROMPT]", "[/SYSTEM_PROMPT]"),
-            // What is after the question: an answer has no mark at its start.
-            turn(ChatSpeaker::Assistant, " ", "</s>"),
-        ],
-        after: "",
+        marks: TemplateMarks {
+            begin: "<s>",
+            turns: &[
+                turn(ChatSpeaker::User, "[INST] ", "[/INST]"),
+                turn(ChatSpeaker::Tool, "[TOOL_RESULTS] ", "[/TOOL_RESULTS]"),
+                turn(ChatSpeaker::Tools, "[AVAILABLE_TOOLS] ", "[/AVAILABLE_TOOLS]"),
+                turn(ChatSpeaker::System, "[SYSTEM_PROMPT]", "[/SYSTEM_PROMPT]"),
+                // What is after the question: an answer has no mark at its start.
+                turn(ChatSpeaker::Assistant, " ", "</s>"),
+            ],
+            after: "",
+            ..TemplateMarks::PLAIN
+        },
         trims: true,
         calls: CallStyle::List,
         system: SystemPlace::User,

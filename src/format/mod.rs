@@ -110,7 +110,9 @@ pub use crate::lower::{Fact, FactSupport, LogShape, Mode, Policy};
 pub use accepted::AcceptedForm;
 pub use claude_code::AgentSession;
 pub use container::Container;
-pub use definition::{Format, PrintFn, ReadFn, RowSession, SessionOf};
+pub use definition::{
+    Format, FormatAbout, FormatRules, FormatShape, FramingRules, PrintFn, ReadFn, RowSession, SessionOf,
+};
 pub use detect::{Candidate, Detected, detect, has_covering, is_beside, keep_covering, refuse_silent, score_all};
 pub use dialect::Dialect;
 pub use family::Family;

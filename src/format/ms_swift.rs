@@ -12,7 +12,7 @@
 //! Source: the page "Custom dataset" of ms-swift 3.
 
 use super::Format;
-use super::turn_lists::{DeclaredList, TRAINING_FILES, TurnKind, TurnLists, format};
+use super::turn_lists::{DeclaredList, RecordFields, Speakers, TRAINING_FILES, TurnKind, TurnLists, TurnShape, format};
 
 pub(super) static FORMAT: Format = format::<MsSwift>();
 
@@ -25,20 +25,20 @@ impl DeclaredList for MsSwift {
         summary: "ms-swift fine-tuning records: messages of `role` and `content` with `tool_call` and `tool_response`",
         source: "ms-swift 3, page Custom dataset",
         lists: &["messages"],
-        speaker: "role",
-        words: "content",
-        speakers: &[
-            ("user", TurnKind::User),
-            ("assistant", TurnKind::Answer),
-            ("system", TurnKind::System),
-            ("tool_call", TurnKind::Calls),
-            ("tool_response", TurnKind::Results),
-            ("tool", TurnKind::TaggedResults),
-        ],
-        own_speakers: &["tool_call", "tool_response"],
-        has_single_calls: true,
-        tools: Some("tools"),
-        files: TRAINING_FILES,
+        turn: TurnShape { speaker: "role", words: "content", has_single_calls: true, ..TurnShape::TEXT_ONLY },
+        speakers: Speakers {
+            all: &[
+                ("user", TurnKind::User),
+                ("assistant", TurnKind::Answer),
+                ("system", TurnKind::System),
+                ("tool_call", TurnKind::Calls),
+                ("tool_response", TurnKind::Results),
+                ("tool", TurnKind::TaggedResults),
+            ],
+            own: &["tool_call", "tool_response"],
+            ..Speakers::TEXT_ONLY
+        },
+        fields: RecordFields { tools: Some("tools"), files: TRAINING_FILES, ..RecordFields::NONE },
         evidence: "messages with the role `tool_call` or `tool_response`",
         no_ids: "messages have a role and a text; calls and results belong together by their order",
         ..TurnLists::TEXT_ONLY

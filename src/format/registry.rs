@@ -92,7 +92,8 @@ pub fn programmed() -> Option<(&'static Format, &'static Program)> {
 #[must_use]
 pub fn by_name(name: &str) -> Option<(&'static Format, Option<&'static Dialect>)> {
     let (name, dialect) = name.split_once(':').map_or((name, None), |(name, dialect)| (name, Some(dialect)));
-    let format = FORMATS.iter().chain(SENT).find(|format| format.name == name || format.aliases.contains(&name))?;
+    let format =
+        FORMATS.iter().chain(SENT).find(|format| format.name == name || format.about.aliases.contains(&name))?;
     match dialect {
         None => Some((format, None)),
         Some(wanted) => {
@@ -138,13 +139,13 @@ pub fn starts_text(text: &str) -> bool {
     if first.starts_with(['{', '"']) || (first.starts_with('[') && !first.starts_with("[INST]")) {
         return false;
     }
-    FORMATS.iter().filter_map(|format| format.starts_text).any(|starts| starts(text))
+    FORMATS.iter().filter_map(|format| format.framing.starts_text).any(|starts| starts(text))
 }
 
 /// The settings of requests of the format with this name.
 #[must_use]
 pub fn settings_of(name: &str) -> Option<&'static RequestSettings> {
-    FORMATS.iter().find(|format| format.name == name)?.policy.settings
+    FORMATS.iter().find(|format| format.name == name)?.policy.record.settings
 }
 
 /// The columns of the formats that have rows of a table.

@@ -18,11 +18,11 @@ impl Format {
             "its records are text, not JSON; `turnwise schema keprompt-statements` describes the same statements as JSON"
         } else if self.name == super::request_log::NAME {
             "its requests and answers are records of other formats, mostly as JSON text; `turnwise schema openai` describes one of them"
-        } else if !self.can_write() && self.starts_text.is_none() {
+        } else if !self.can_write() && self.framing.starts_text.is_none() {
             "it is read-only; the program that writes it defines its records"
         } else if !FORMATS.iter().any(|format| std::ptr::eq(*format, self)) {
             "it is only written, never read"
-        } else if self.starts_text.is_none() {
+        } else if self.framing.starts_text.is_none() {
             "the program that reads it defines its records"
         } else {
             "its records are text: an object with the string `text`, a string, or a text file"
@@ -33,12 +33,12 @@ impl Format {
     #[must_use]
     pub fn json_schema(&self) -> Option<String> {
         let mut printer = SchemaPrinter::default();
-        let record = (self.schema?)(&mut printer);
+        let record = (self.shape.schema?)(&mut printer);
         let mut members = json!({
             "$schema": "https://json-schema.org/draft/2020-12/schema",
             "$id": format!("urn:turnwise:schema:{}", self.name),
             "title": format!("A record of {}", self.name),
-            "description": format!("{}. Source: {}.", self.summary, self.source),
+            "description": format!("{}. Source: {}.", self.about.summary, self.about.source),
         });
         if let (Value::Object(members), Value::Object(record)) = (&mut members, record) {
             members.extend(record);

@@ -19,6 +19,6 @@ mod tests {
     #[test]
     fn the_services_are_those_of_all_formats() {
         let names = SERVICES.iter().map(|format| format.name);
-        assert!(names.eq(FORMATS.iter().filter(|format| format.is_service).map(|format| format.name)));
+        assert!(names.eq(FORMATS.iter().filter(|format| format.is_service()).map(|format| format.name)));
     }
 }

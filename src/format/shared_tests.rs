@@ -71,7 +71,7 @@ pub(super) fn check(format: &Format, text: &str, is_sending: bool) -> (Vec<Strin
     ) {
         Ok(conversation) => {
             rule::check(rule::RULES, &conversation, is_sending, &mut report);
-            rule::check(format.rules, &conversation, is_sending, &mut report);
+            rule::check(format.rules.own, &conversation, is_sending, &mut report);
             (codes(&report), false)
         }
         Err(refused) => (vec![refused.code().id.to_owned()], true),

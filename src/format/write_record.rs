@@ -67,7 +67,7 @@ fn write_lowered(
     let answers = (paired, others.as_slice());
     let outline = lower_with_answers(answers, policy, &options, writing.scratch, writing.report)?;
     let start = writing.out.len();
-    match to.columns {
+    match to.shape.columns {
         Some(rows) => rows::print_row(rows, &outline, writing.out),
         None => print(&outline, dialect, writing.out),
     }

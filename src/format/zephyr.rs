@@ -7,7 +7,7 @@
 //!
 //! Source: chat templates of Zephyr 7B beta and `TinyLlama` 1.1B Chat.
 
-use super::chat_text::{ChatSpeaker, ChatTemplate, DeclaredTemplate, PLAIN, TurnMarks};
+use super::chat_text::{ChatSpeaker, ChatTemplate, DeclaredTemplate, PLAIN, TemplateMarks, TurnMarks};
 use super::{Format, chat_text};
 
 pub(super) static FORMAT: Format = chat_text::format::<Zephyr>();
@@ -23,12 +23,15 @@ impl DeclaredTemplate for Zephyr {
         name: "zephyr",
         summary: "Zephyr text: `<|user|>`, `<|assistant|>` and `</s>`",
         source: "chat templates of Zephyr 7B beta and `TinyLlama` 1.1B Chat",
-        fillers: &["<s>"],
-        turns: &[
-            turn(ChatSpeaker::System, "<|system|>\n"),
-            turn(ChatSpeaker::User, "<|user|>\n"),
-            turn(ChatSpeaker::Assistant, "<|assistant|>\n"),
-        ],
+        marks: TemplateMarks {
+            fillers: &["<s>"],
+            turns: &[
+                turn(ChatSpeaker::System, "<|system|>\n"),
+                turn(ChatSpeaker::User, "<|user|>\n"),
+                turn(ChatSpeaker::Assistant, "<|assistant|>\n"),
+            ],
+            ..TemplateMarks::PLAIN
+        },
         evidence: "a text that begins with `<|user|>` or `<|system|>`",
         ..PLAIN
     };

@@ -82,7 +82,7 @@ impl<'c> Lowering<'c, '_> {
 
     /// Broken arguments, if the target can repair them.
     fn repaired(&mut self, call: &ToolCall<'_>) -> Option<String> {
-        let repair = self.policy.calls.repair?;
+        let repair = self.policy.tools.calls.repair?;
         let Arguments::Encoded(text) = &call.arguments else { return None };
         if call.kind == CallKind::Custom || text.is_blank() {
             return None;
@@ -165,10 +165,10 @@ impl<'c> Lowering<'c, '_> {
         if self.message.is_stored {
             return Ok(own.map(Text::borrow));
         }
-        let Some(rule) = self.policy.calls.ids else {
+        let Some(rule) = self.policy.tools.calls.ids else {
             let made = || self.call_ids.links.made(message, part).map(Text::owned);
             let id = own.map(Text::borrow).or_else(made);
-            if id.is_none() && self.policy.calls.missing_ids == MissingIds::Need {
+            if id.is_none() && self.policy.tools.calls.missing_ids == MissingIds::Need {
                 return Err(no_call(at));
             }
             return Ok(id);

@@ -25,8 +25,9 @@ pub use longest_increasing::longest_increasing;
 pub use options::LoweringOptions;
 pub use outline::{
     AnswerModel, Block, CacheMark, FileSource, HostedBlock, HostedPart, Lifetime, LogShape, MediaBlock, Mode, Outline,
-    OutlineAnswers, OutlineCall, OutlineRole, OutlineTool, OutlineTurn, Output, ProgramOutline, RawBlock, ResultBlock,
-    RunIds, SessionPolicy, SettingMember, TextBlock, TextForm, WriteHosted, is_full_message, items,
+    OutlineAnswers, OutlineCall, OutlineLog, OutlineRecord, OutlineRequest, OutlineRole, OutlineTool, OutlineTurn,
+    Output, ProgramOutline, RawBlock, ResultBlock, RunIds, SessionPolicy, SettingMember, TextBlock, TextForm,
+    WriteHosted, is_full_message, items,
 };
 pub use own_context::OwnContext;
 pub(crate) use passes::schema_types;
@@ -36,13 +37,14 @@ pub use passes::{
 };
 pub use policy::{
     Adjacency, ArgumentKind, BareLists, BatchLine, Beside, Blank, BodyKeys, ByteTypes, Cache, CallOrder, Calls,
-    ChoiceForm, ChosenTool, ContainerRules, ContentLists, DetailRules, EmptyMessages, Exchanges, Fact, FactSupport,
-    Facts, FailedResults, FileNames, FinishPlace, HostedFields, HostedRules, IdRepeats, IdRule, JoinedTexts, Leading,
-    Lifetimes, MarkPlaces, MediaLimits, MediaRules, Merge, MessageIds, Middle, MissingIds, NameRule, NeededAnswers,
-    OtherIds, OutputName, OwnRule, OwnRules, OwnSource, PlainText, Policy, ReasoningPlace, RefusedMedia,
-    RequestSettings, RequestUnion, ResultDetails, ResultMark, ResultMedia, ResultNames, ResultTurns, ResultValues,
-    Results, Roles, SchemaRules, SessionRules, Setting, SettingForm, SettingPath, SettingRow, Split, StepRule,
-    StoredMessages, StoredRole, TextRules, ToolChoice, ToolSchema, Tools, TurnRules, UnionBy, UnnamedDocuments, UrlFit,
-    UrlType, WEB_IMAGES, WEB_URLS, WordsBeside, is_web_url, is_word_character, object_of, web_url_fit,
+    ChoiceForm, ChosenTool, ContentLists, DetailRules, EmptyMessages, Exchanges, Fact, FactSupport, Facts,
+    FailedResults, FileNames, FinishPlace, HostedFields, HostedRules, IdRepeats, IdRule, JoinedTexts, Leading,
+    Lifetimes, MarkPlaces, MediaLimits, MediaProperties, MediaReferences, MediaRules, Merge, MessageIds, Middle,
+    MissingIds, NameRule, NeededAnswers, OtherIds, OutputName, OutputRules, OwnRule, OwnRules, OwnSource, PlainText,
+    Policy, PreservedContent, ReasoningPlace, ReasoningRules, RecordRules, RefusedMedia, RequestSettings, RequestUnion,
+    ResultDetails, ResultMark, ResultMedia, ResultNames, ResultTurns, ResultValues, Results, Roles, SchemaRules,
+    SessionRules, Setting, SettingForm, SettingPath, SettingRow, Split, StepRule, StoredMessages, StoredRole,
+    TextRules, ToolChoice, ToolRules, ToolSchema, TurnRules, UnionBy, UnnamedDocuments, UrlFit, UrlType, WEB_IMAGES,
+    WEB_URLS, WordsBeside, is_web_url, is_word_character, object_of, web_url_fit,
 };
 pub use service_code::with_hosted_code;

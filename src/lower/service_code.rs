@@ -25,7 +25,7 @@ pub fn with_hosted_code<'c>(
         .source
         .quirks
         .service_code
-        .filter(|_| policy.hosted.is_some() && policy.has(Fact::HostedCode))?;
+        .filter(|_| policy.tools.hosted.is_some() && policy.has(Fact::HostedCode))?;
     let (conversation, pairs) = (paired.conversation, paired.pairs());
     let mut hosted = None;
     for (answer, number) in pairs.results.iter().zip(0..) {

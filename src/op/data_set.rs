@@ -71,7 +71,7 @@ impl RecordFingerprint {
         hasher: RandomState,
     ) -> Self {
         // A thread has several runs, each in its own record.
-        let is_unique = format.ids.is_some_and(|ids| ids.conversation == Scope::Conversation);
+        let is_unique = format.shape.ids.is_some_and(|ids| ids.conversation == Scope::Conversation);
         let id = conversation.id.as_ref().filter(|id| is_unique && !id.is_empty());
         let id = id.map(|id| (hasher.hash_one(id.decode()), id.show()));
         Self { record, start, content: hasher.hash_one(text.trim()), id, line_id: None, format: format.name }
@@ -85,7 +85,7 @@ impl RecordFingerprint {
         format: &'static Format,
         (has_excerpts, hasher): (bool, RandomState),
     ) {
-        let line = format.policy.settings.and_then(|settings| settings.body.line);
+        let line = format.policy.record.settings.and_then(|settings| settings.body.line);
         self.line_id =
             line.and_then(|line| LineId::of((line, root), (self.record, start, bytes), has_excerpts, hasher));
     }

@@ -21,7 +21,7 @@ pub fn codes() -> Vec<&'static Code> {
     codes.extend(rules(RULES));
     codes.extend(rules(BODY));
     for format in FORMATS {
-        codes.extend(rules(format.rules));
+        codes.extend(rules(format.rules.own));
         codes.extend(format.dialects.iter().flat_map(|dialect| rules(dialect.rules)));
     }
     codes.extend(crate::format::OWN_LOSSES);
@@ -102,9 +102,9 @@ fn first_upper(word: &str) -> String {
 /// Markdown about a format: its description, the facts that it supports, its rules.
 #[must_use]
 pub fn format_text(format: &Format) -> String {
-    let mut text = format!("# {}\n\n{}.\n\nSource: {}.\n", format.name, format.summary, format.source);
-    if !format.aliases.is_empty() {
-        text.push_str(&format!("\nOther names: {}.\n", format.aliases.join(", ")));
+    let mut text = format!("# {}\n\n{}.\n\nSource: {}.\n", format.name, format.about.summary, format.about.source);
+    if !format.about.aliases.is_empty() {
+        text.push_str(&format!("\nOther names: {}.\n", format.about.aliases.join(", ")));
     }
     if !format.dialects.is_empty() {
         text.push_str("\nDialects:\n\n");
@@ -117,7 +117,7 @@ pub fn format_text(format: &Format) -> String {
         text.push_str(&format!("- {name}: {}\n", format.policy.support(*fact)));
     }
     for kind in MediaKind::ALL {
-        let sources = format.policy.media.iter().find(|(known, _)| known == kind);
+        let sources = format.policy.media.sources.iter().find(|(known, _)| known == kind);
         let answer = match sources {
             Some((_, sources)) => format!("kept as {}", sources.join(", ")),
             None => format.policy.media_support(*kind).to_string(),
@@ -127,9 +127,9 @@ pub fn format_text(format: &Format) -> String {
     for dialect in format.dialects.iter().filter(|dialect| dialect.policy.is_some()) {
         text.push_str(&dialect_text(format, dialect.name));
     }
-    if !format.rules.is_empty() {
+    if !format.rules.own.is_empty() {
         text.push_str("\nRules of its own (`turnwise explain CODE`):\n\n");
-        for rule in format.rules {
+        for rule in format.rules.own {
             text.push_str(&format!("- {} {}: {}\n", rule.code.id, rule.code.name, rule.code.summary));
         }
     }

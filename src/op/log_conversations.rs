@@ -24,7 +24,7 @@ pub(super) fn log_parts(reader: &mut Reader, piece: &RecordPiece<'_>) -> Vec<Log
     let mut parts = Vec::new();
     let Ok((format, conversation, text)) = reader.read(piece, &mut Report::keeping(0)) else { return parts };
     let active = active(&conversation.branches);
-    let log = format.listing.and_then(|listing| listing.log.as_ref());
+    let log = format.shape.listing.and_then(|listing| listing.log.as_ref());
     if let (Some(log), Some(root), 2..) = (log, reader.tape.root(text), active.len()) {
         (log.parts)(root, &active, &mut |part| parts.push(part));
     }

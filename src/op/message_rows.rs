@@ -166,7 +166,7 @@ pub struct RowColumns {
 /// # Errors
 /// The records of the format have no lists of messages.
 pub fn rows(text: &str, format: &str, columns: &RowColumns, keys: &[String]) -> Result<String, String> {
-    let listing = by_name(format).and_then(|(format, _)| format.listing);
+    let listing = by_name(format).and_then(|(format, _)| format.shape.listing);
     let Some(listing) = listing else { return Err(format!("{format} has no lists of messages")) };
     let names = [&columns.conversation, &columns.position, &columns.data].map(|name| quoted(name));
     let [conversation, position, data] = &names;

@@ -17,7 +17,7 @@ use crate::rule::{PAIRS, Rule, check};
 /// The places of parts that the target rejects without their counterpart: calls of hosted tools, and their results.
 pub(super) fn orphan_blocks(conversation: &Conversation<'_>, target: &Format) -> HashSet<At> {
     let is_pair = |rule: &&Rule| PAIRS.iter().any(|pair| pair.code.id == rule.code.id);
-    let rules: Vec<_> = target.requires.iter().copied().filter(|rule| !is_pair(rule)).collect();
+    let rules: Vec<_> = target.rules.requires.iter().copied().filter(|rule| !is_pair(rule)).collect();
     if rules.is_empty() || !conversation.parts().any(|part| matches!(part, Part::Opaque(_))) {
         return HashSet::new();
     }

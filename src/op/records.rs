@@ -295,7 +295,7 @@ pub(super) fn parse<'t, 'b>(
 fn has_damaged_lines(format: &Format, piece: &RecordPiece<'_>) -> bool {
     // Frames of server-sent events are not lines.
     let is_lines = piece.json.first() == piece.bytes.first();
-    format.is_session || (is_lines && format.name == crate::events::FORMAT)
+    format.framing.is_session || (is_lines && format.name == crate::events::FORMAT)
 }
 
 /// The error for the first byte that was not UTF-8 and was replaced.

@@ -45,7 +45,7 @@ pub fn repair(conversation: &mut Conversation<'_>, target: &Format, scratch: &mu
 
 /// True for formats in which calls and results have ids.
 pub(super) fn needs_ids(target: &Format) -> bool {
-    let calls = &target.policy.calls;
+    let calls = &target.policy.tools.calls;
     calls.ids.is_some() || calls.missing_ids.are_made()
 }
 
@@ -87,7 +87,7 @@ fn part_ids(conversation: &mut Conversation<'_>, target: &Format, report: &mut R
 
 /// True if the target accepts arguments that are not an object.
 pub(super) fn takes_any_arguments(target: &Format) -> bool {
-    target.policy.calls.arguments != ArgumentKind::Object || !target.policy.has(Fact::Calls)
+    target.policy.tools.calls.arguments != ArgumentKind::Object || !target.policy.has(Fact::Calls)
 }
 
 /// True if [`repair_order`] has anything to repair.

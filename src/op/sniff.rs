@@ -88,7 +88,7 @@ fn sniff_damaged(source: &Source, choice: &Choice) -> Option<Sniffed> {
         || find_framing(&head, source.is_whole(), source.extension()) == Framing::Messages;
     let found = Look::new(&head, source.is_whole(), framing, choice.limits.depth).found.ok();
     let found = found.filter(|found| {
-        let is_log = |found: &Candidate| found.format.is_session || found.format.policy.is_log();
+        let is_log = |found: &Candidate| found.format.framing.is_session || found.format.policy.is_log();
         is_pieces && matches!(found, Detected::One(found) if is_log(found))
     })?;
     Some(Sniffed { framing, found: if choice.format.is_some() { Detected::Nothing } else { found } })
@@ -151,7 +151,7 @@ fn framing_of(source: &Source, choice: &Choice) -> Framing {
 
 /// True if the first line must be a message of the format that the user named.
 fn has_message_lines(head: &str, format: &Format) -> bool {
-    let Some(is_message) = format.is_message else { return false };
+    let Some(is_message) = format.framing.is_message else { return false };
     let mut tape = Tape::new();
     tape.parse(first_line(head)).is_ok_and(|root| {
         (is_message(root) || (root.is_object() && root.get("role").is_some())) && (format.score)(root).is_none()
@@ -323,7 +323,7 @@ impl Look {
         let Some(root) = root else { return Self::nothing(error) };
         // A response in a frame is a chunk of one.
         let is_frame = |found: &Detected| match found {
-            Detected::One(found) => found.format.is_service && found.format.is_message.is_some(),
+            Detected::One(found) => found.format.is_service() && found.format.framing.is_message.is_some(),
             Detected::Foreign(_) => true,
             Detected::Tie(_) | Detected::Nothing => false,
         };
@@ -365,7 +365,7 @@ fn foreign(found: Detected) -> Result<Detected, Trouble> {
 }
 
 pub(super) fn message_format(root: Node<'_, '_>) -> Option<Detected> {
-    let format = FORMATS.iter().find(|format| format.is_message.is_some_and(|is| is(root)))?;
+    let format = FORMATS.iter().find(|format| format.framing.is_message.is_some_and(|is| is(root)))?;
     let score = Score::new(Score::SURE, "every line is one message");
     Some(Detected::One(Candidate { format, score }))
 }

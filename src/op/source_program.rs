@@ -47,7 +47,7 @@ pub(super) fn speak(
         (program.speak)(
             conversation,
             root,
-            &Speaking { is_service: to.is_service, has_mixed: to.policy.has_mixed_answers(), ..speaking },
+            &Speaking { is_service: to.is_service(), has_mixed: to.policy.has_mixed_answers(), ..speaking },
             report,
         );
     }
@@ -59,7 +59,7 @@ pub fn speak_for(conversation: &mut Conversation<'_>, from: &Format, to: &Format
         select(conversation, ChosenBranch::FIRST, report);
     }
     let speaking = Speaking {
-        is_service: to.is_service,
+        is_service: to.is_service(),
         has_mixed: to.policy.has_mixed_answers(),
         words: crate::format::ChatText::Rendered,
         now: None,

@@ -44,7 +44,7 @@ struct Holders {
 
 impl Holders {
     fn add_known(&mut self, format: &Format) {
-        self.known_keys.extend(format.listing.map(|listing| listing.key).filter(|key| !key.is_empty()));
+        self.known_keys.extend(format.shape.listing.map(|listing| listing.key).filter(|key| !key.is_empty()));
     }
 
     fn add_unknown(&mut self, root: Node<'_, '_>) {

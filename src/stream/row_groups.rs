@@ -142,7 +142,7 @@ impl RowGroup {
 /// True if the first line of a file of messages is a row with a session.
 #[must_use]
 pub fn has_sessions(source: &Source, usual: Option<&'static Format>) -> bool {
-    let Some(session_of) = usual.and_then(|format| format.session_of) else { return false };
+    let Some(session_of) = usual.and_then(|format| format.framing.session_of) else { return false };
     let first = source.head().lines().find(|line| !line.trim().is_empty());
     let is_row =
         |row: &str| Tape::new().parse_prefix(row).0.map(session_of).is_some_and(|row| row != RowSession::default());
@@ -161,7 +161,7 @@ impl Splitter {
                 false
             }
         };
-        if let Some(session_of) = usual.and_then(|format| format.session_of)
+        if let Some(session_of) = usual.and_then(|format| format.framing.session_of)
             && is_wanted
             && self.nesting.is_none()
         {

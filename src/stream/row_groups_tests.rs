@@ -13,7 +13,7 @@ fn cut(text: &str) -> Vec<String> {
 
 fn cut_as(format: &str, text: &str) -> Vec<String> {
     let usual = FORMATS.iter().find(|known| known.name == format).copied();
-    let framing = if usual.unwrap().is_message.is_some() { Framing::Messages } else { Framing::Lines };
+    let framing = if usual.unwrap().framing.is_message.is_some() { Framing::Messages } else { Framing::Lines };
     let source = Source::from_reader(Cursor::new(text.to_owned()), "x").unwrap();
     let mut splitter = Splitter::new(source, framing, Limits::default()).joining_rows(usual);
     let (mut batch, mut records, mut bytes) = (Batch::default(), Vec::new(), String::new());

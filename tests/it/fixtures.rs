@@ -152,7 +152,7 @@ pub fn write_into(
     }
     let conversation = &spoken;
     let mut found = Report::keeping(u64::MAX);
-    turnwise::rule::check(format.requires, conversation, false, &mut found);
+    turnwise::rule::check(format.rules.requires, conversation, false, &mut found);
     if let Some(error) = found.kept().iter().find(|it| it.severity == turnwise::report::Severity::Error) {
         return Err(Refused::new(error.code, error.at, error.message.clone()));
     }

@@ -43,12 +43,12 @@ pub(super) fn format_object(format: &Format) -> serde_json::Value {
         .collect();
     let refused: Vec<_> = facts().filter(|(_, answer)| *answer == FactSupport::Refuse).map(|(name, _)| name).collect();
     let media: serde_json::Map<_, _> =
-        format.policy.media.iter().map(|(kind, sources)| (kind.word().to_owned(), json!(sources))).collect();
+        format.policy.media.sources.iter().map(|(kind, sources)| (kind.word().to_owned(), json!(sources))).collect();
     json!({
         "name": format.name,
-        "aliases": format.aliases,
-        "summary": format.summary,
-        "source": format.source,
+        "aliases": format.about.aliases,
+        "summary": format.about.summary,
+        "source": format.about.source,
         "read": true,
         "write": format.can_write(),
         "dialects": format.dialects.iter().map(|it| json!({"name": it.name, "summary": it.summary})).collect::<Vec<_>>(),
@@ -121,8 +121,11 @@ fn list() -> String {
         .flat_map(|format| {
             let dialects =
                 format.dialects.iter().map(|it| (format!("{}:{}", format.name, it.name), it.summary.to_owned()));
-            let own =
-                if format.can_write() { format.summary.to_owned() } else { format!("{} (read only)", format.summary) };
+            let own = if format.can_write() {
+                format.about.summary.to_owned()
+            } else {
+                format!("{} (read only)", format.about.summary)
+            };
             std::iter::once((format.name.to_owned(), own)).chain(dialects)
         })
         .collect();

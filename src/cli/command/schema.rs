@@ -59,7 +59,7 @@ const OUTPUTS: &[&str] = &[
 ];
 
 fn formats() -> impl Iterator<Item = &'static str> {
-    FORMATS.iter().filter(|format| format.schema.is_some()).map(|format| format.name)
+    FORMATS.iter().filter(|format| format.shape.schema.is_some()).map(|format| format.name)
 }
 
 fn all() -> impl Iterator<Item = &'static str> {

@@ -36,7 +36,7 @@ fn with_columns(
     if given.is_some() && !is_rows {
         anyhow::bail!("--columns names the columns of rows: --from rows --columns user=question,assistant=answer");
     }
-    if let Some(layout) = rows.and_then(|rows| rows.columns) {
+    if let Some(layout) = rows.and_then(|rows| rows.shape.columns) {
         if given.is_some() {
             anyhow::bail!("--columns and --from rows:{} both name columns; omit one", layout.shape);
         }

@@ -17,21 +17,29 @@ mod rows;
 mod shape;
 mod write;
 
-use super::{Family, Format};
+use super::{Family, Format, FormatAbout, FormatRules, FormatShape, FramingRules};
 
 pub(super) const NAME: &str = "adk";
 
 pub(super) static FORMAT: Format = Format {
-    aliases: &["google-adk"],
-    summary: "Google ADK: sessions, and events as arrays, lines and rows",
-    source: "google-adk 2.13.0, google.adk.sessions.Session",
+    about: FormatAbout {
+        aliases: &["google-adk"],
+        summary: "Google ADK: sessions, and events as arrays, lines and rows",
+        source: "google-adk 2.13.0, google.adk.sessions.Session",
+    },
     policy: policy::ADK,
-    is_message: Some(rows::is_message),
-    session_of: Some(rows::session_of),
+    framing: FramingRules {
+        is_message: Some(rows::is_message),
+        session_of: Some(rows::session_of),
+        ..FramingRules::NONE
+    },
     print: Some(write::print),
-    requires: crate::rule::PAIRING,
-    ids: Some(&shape::IDS),
-    media: Some(shape::media),
-    schema: Some(|printer| printer.value(&record_type::RECORD_TYPE)),
+    rules: FormatRules { requires: crate::rule::PAIRING, ..FormatRules::NONE },
+    shape: FormatShape {
+        ids: Some(&shape::IDS),
+        media: Some(shape::media),
+        schema: Some(|printer| printer.value(&record_type::RECORD_TYPE)),
+        ..FormatShape::NONE
+    },
     ..Format::new(NAME, Family::Framework, read::score, read::read)
 };

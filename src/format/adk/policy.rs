@@ -4,38 +4,38 @@ use super::NAME;
 use super::fields::{iso_of_seconds, seconds_of};
 use crate::format::gemini::policy::GEMINI;
 use crate::lower::{
-    Adjacency, BareLists, Calls, ContainerRules, DetailRules, Fact, IdRule, Leading, MessageIds, Middle, MissingIds,
-    Policy, Roles, SessionRules, Tools, TurnRules,
+    Adjacency, BareLists, Calls, DetailRules, Fact, IdRule, Leading, MessageIds, Middle, MissingIds, Policy,
+    PreservedContent, RecordRules, Roles, SessionRules, ToolRules, TurnRules,
 };
 
 pub(super) const ADK: Policy = Policy {
     name: NAME,
     // Events are generated, so unknown fields of the source's events have no place.
-    holds_own: false,
-    keeps_parts: false,
+    preserved: PreservedContent::NONE,
     facts: GEMINI.facts.and(&[Fact::ConversationId, Fact::MessageIds, Fact::Times]).without(&[
         Fact::Tools,
         Fact::Output,
         Fact::HostedCode,
     ]),
     // The agent has the instruction and the tools: they are not in the session.
-    roles: Roles { leading: Leading::Keep, middle: Middle::IntoWords, ..Policy::BASE.roles },
+    roles: Roles { leading: Leading::Keep, middle: Middle::IntoWords, ..Roles::BASE },
     turns: TurnRules { adjacency: Adjacency::Free, ..GEMINI.turns },
-    session: Some(SessionRules {
-        id_length: 36,
-        others: "the names of the application, of its user and of agents, and the invocations",
-    }),
     details: DetailRules {
+        session: Some(SessionRules {
+            id_length: 36,
+            others: "the names of the application, of its user and of agents, and the invocations",
+        }),
         ids: Some(MessageIds::Unique(event_id)),
         // Times that are the same when they are read again.
         time: |text| seconds_of(text).and_then(|number| iso_of_seconds(&number)).as_deref() == Some(text),
-        ..Policy::BASE.details
+        ..DetailRules::BASE
     },
-    calls: Calls { ids: Some(IdRule::ANY), missing_ids: MissingIds::Keep, ..GEMINI.calls },
-    hosted: None,
-    tools: Tools { ..Policy::BASE.tools },
-    settings: None,
-    container: ContainerRules { keeps: |_, _, _| false, lists: BareLists::Never, ..Policy::BASE.container },
+    tools: ToolRules {
+        calls: Calls { ids: Some(IdRule::ANY), missing_ids: MissingIds::Keep, ..GEMINI.tools.calls },
+        results: GEMINI.tools.results,
+        ..ToolRules::BASE
+    },
+    record: RecordRules { keeps: |_, _, _| false, lists: BareLists::Never, ..RecordRules::BASE },
     ..GEMINI
 };
 

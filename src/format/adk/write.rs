@@ -12,7 +12,7 @@ pub(super) const MADE: &str = "made-";
 
 /// Prints a conversation.
 pub(super) fn print(outline: &Outline<'_>, _: Option<&'static str>, out: &mut Out) {
-    let id = outline.session.as_ref().map_or(Text::Token(""), |session| session.id.whole());
+    let id = outline.record.session.as_ref().map_or(Text::Token(""), |session| session.id.whole());
     out.open(b'{');
     out.key("id").text(&id);
     out.key("appName").word(UNKNOWN);

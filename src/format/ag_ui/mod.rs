@@ -28,22 +28,27 @@ mod write_events;
 mod write_message;
 mod write_rows;
 
-use super::Format;
+use super::{Format, FormatAbout, FormatRules, FormatShape, FramingRules};
 use crate::format::Family;
 
 pub(super) const NAME: &str = crate::events::FORMAT;
 
 pub(super) static FORMAT: Format = Format {
-    aliases: &["agui"],
-    summary: "AG-UI: event streams (arrays, lines, SSE, rows of a store), message lists, inputs of runs",
-    source: "@ag-ui/client and @ag-ui/core 1.0.0, protocol version 1.0",
+    about: FormatAbout {
+        aliases: &["agui"],
+        summary: "AG-UI: event streams (arrays, lines, SSE, rows of a store), message lists, inputs of runs",
+        source: "@ag-ui/client and @ag-ui/core 1.0.0, protocol version 1.0",
+    },
     policy: policy::AG_UI,
-    is_message: Some(read::is_piece),
+    framing: FramingRules { is_message: Some(read::is_piece), ..FramingRules::NONE },
     print: Some(write::print),
-    rules: rules::RULES,
-    ids: Some(&shape::IDS),
-    listing: Some(&listing::LISTING),
-    media: Some(shape::places),
-    schema: Some(schema::schema),
+    rules: FormatRules { own: rules::RULES, ..FormatRules::NONE },
+    shape: FormatShape {
+        ids: Some(&shape::IDS),
+        listing: Some(&listing::LISTING),
+        media: Some(shape::places),
+        schema: Some(schema::schema),
+        ..FormatShape::NONE
+    },
     ..Format::new(NAME, Family::Framework, read::score, read::read)
 };

@@ -3,9 +3,9 @@
 use super::NAME;
 use super::runs::{keep_rows, run};
 use crate::lower::{
-    ArgumentKind, BareLists, ByteTypes, Calls, ContainerRules, ContentLists, Fact, Facts, FailedResults, JoinedTexts,
-    MediaRules, MissingIds, OwnRules, PlainText, Policy, ReasoningPlace, ResultDetails, ResultMedia, Results, Split,
-    TextRules, ToolSchema, Tools, TurnRules, UrlType,
+    ArgumentKind, BareLists, ByteTypes, Calls, ContentLists, Fact, Facts, FailedResults, JoinedTexts, MediaProperties,
+    MediaReferences, MediaRules, MissingIds, OwnRules, PlainText, Policy, ReasoningPlace, ReasoningRules, RecordRules,
+    ResultDetails, ResultMedia, Results, Split, TextRules, ToolRules, ToolSchema, TurnRules, UrlType,
 };
 use crate::model::{MediaKind, Role, Slot};
 
@@ -29,56 +29,61 @@ pub(super) const AG_UI: Policy = Policy {
         Fact::ErrorFlag,
         Fact::Tools,
     ]),
-    media: &[
-        (MediaKind::Image, SOURCES),
-        (MediaKind::Audio, SOURCES),
-        (MediaKind::Video, SOURCES),
-        (MediaKind::Document, SOURCES),
-    ],
-    families: &[NAME],
     turns: TurnRules {
         lists: ContentLists::WithMedia,
         split: Split::Reasoning,
         result_details: ResultDetails::NoNames,
         whole: &["activity", "message"],
-        ..Policy::BASE.turns
+        ..TurnRules::BASE
     },
-    text: TextRules { join: Some("\\n"), joined: JoinedTexts::NotUser, ..Policy::BASE.text },
-    reasoning: ReasoningPlace::Answers,
-    calls: Calls { missing_ids: MissingIds::Need, arguments: ArgumentKind::Wrapped, ..Policy::BASE.calls },
-    results: Results { media: ResultMedia::Keep, failed: FailedResults::Message, ..Policy::BASE.results },
-    files: MediaRules {
-        urls: &[
-            (MediaKind::Image, ANYWHERE),
-            (MediaKind::Audio, ANYWHERE),
-            (MediaKind::Video, ANYWHERE),
-            (MediaKind::Document, ANYWHERE),
-            (MediaKind::Unknown, ANYWHERE),
+    text: TextRules { join: Some("\\n"), joined: JoinedTexts::NotUser, ..TextRules::BASE },
+    reasoning: ReasoningRules { place: ReasoningPlace::Answers, families: &[NAME], ..ReasoningRules::BASE },
+    tools: ToolRules {
+        calls: Calls { missing_ids: MissingIds::Need, arguments: ArgumentKind::Wrapped, ..Calls::BASE },
+        results: Results { media: ResultMedia::Keep, failed: FailedResults::Message, ..Results::BASE },
+        schema: ToolSchema::Any,
+        ..ToolRules::BASE
+    },
+    media: MediaRules {
+        sources: &[
+            (MediaKind::Image, SOURCES),
+            (MediaKind::Audio, SOURCES),
+            (MediaKind::Video, SOURCES),
+            (MediaKind::Document, SOURCES),
         ],
+        references: MediaReferences {
+            urls: &[
+                (MediaKind::Image, ANYWHERE),
+                (MediaKind::Audio, ANYWHERE),
+                (MediaKind::Video, ANYWHERE),
+                (MediaKind::Document, ANYWHERE),
+                (MediaKind::Unknown, ANYWHERE),
+            ],
+            media_type: UrlType::Keep,
+            services: &["*"],
+            ..MediaReferences::NONE
+        },
         plain: PlainText::Encode,
-        services: &["*"],
         place: |role, _| matches!(role, Role::User),
-        name: |_, _, _| true,
-        url_type: UrlType::Keep,
+        properties: MediaProperties { name: |_, _, _| true, ..MediaProperties::NONE },
         bytes: ByteTypes::Any,
         ..MediaRules::NONE
     },
-    container: ContainerRules {
+    record: RecordRules {
         keeps: |record, slot, key| {
             let is_field = key == "state" || (record.source.shape == "input" && key == "runId");
             slot == Slot::Event || (slot == Slot::Here && is_field)
         },
         lists: BareLists::OfLog,
-        ..Policy::BASE.container
+        ..RecordRules::BASE
     },
-    tools: Tools { schema: ToolSchema::Any, ..Policy::BASE.tools },
     own: OwnRules {
         source: |context, outline| {
-            outline.is_source = keep_rows(context);
-            Ok(outline.is_source)
+            outline.log.is_source = keep_rows(context);
+            Ok(outline.log.is_source)
         },
         record: |context, outline| {
-            outline.run = run(context, outline);
+            outline.log.run = run(context, outline);
             Ok(())
         },
         ..OwnRules::NONE

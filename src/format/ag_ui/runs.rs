@@ -30,7 +30,7 @@ pub(super) fn keep_rows(context: &mut OwnContext<'_, '_>) -> bool {
 
 /// The run that is written around the messages, unless an event starts one. Ids that are missing are generated.
 pub(super) fn run<'c>(context: &mut OwnContext<'c, '_>, outline: &Outline<'c>) -> Option<RunIds<'c>> {
-    let fields = &outline.fields;
+    let fields = &outline.record.fields;
     if outline.is_list || fields.iter().any(|extra| extra.slot == Slot::Event && extra.key.is("RUN_STARTED")) {
         return None;
     }

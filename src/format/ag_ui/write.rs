@@ -11,10 +11,10 @@ use crate::model::{Extra, Slot};
 
 /// Prints a conversation.
 pub(super) fn print(outline: &Outline<'_>, _dialect: Option<&'static str>, out: &mut Out) {
-    match outline.log {
+    match outline.log.shape {
         LogShape::Messages => write_list(outline, out),
         LogShape::Snapshot | LogShape::Events => write_stream(outline, out),
-        LogShape::Rows if outline.is_source => match rows(outline.conversation) {
+        LogShape::Rows if outline.log.is_source => match rows(outline.conversation) {
             // They have columns of their own.
             Some(rows) => out.array(|out| rows.iter().for_each(|row| out.verbatim(row))),
             None => write_rows(&events(outline.conversation), out),
@@ -37,8 +37,8 @@ pub(super) fn write_list(outline: &Outline<'_>, out: &mut Out) {
 
 /// A run: its start, all messages, the state, its end. What the reader kept of a stream is where it was.
 fn write_stream(outline: &Outline<'_>, out: &mut Out) {
-    let kept: Vec<_> = outline.fields.iter().copied().filter(|extra| extra.slot == Slot::Event).collect();
-    let state = outline.fields.iter().find(|extra| extra.key.is("state") && extra.slot == Slot::Here);
+    let kept: Vec<_> = outline.record.fields.iter().copied().filter(|extra| extra.slot == Slot::Event).collect();
+    let state = outline.record.fields.iter().find(|extra| extra.key.is("state") && extra.slot == Slot::Here);
     out.open(b'[');
     let is_start = |extra: &Extra<'_>| extra.key.is("RUN_STARTED");
     let is_end = |extra: &Extra<'_>| extra.key.is("RUN_FINISHED") || extra.key.is("RUN_ERROR");
@@ -50,13 +50,13 @@ fn write_stream(outline: &Outline<'_>, out: &mut Out) {
         }
         None => (&[][..], kept.as_slice()),
     };
-    if let Some(run) = &outline.run {
-        write_start(run, &outline.tools, out);
+    if let Some(run) = &outline.log.run {
+        write_start(run, &outline.request.tools, out);
     }
     for extra in before {
         write_kept(extra, out);
     }
-    if outline.log == LogShape::Events {
+    if outline.log.shape == LogShape::Events {
         write_events(outline, out);
     } else {
         out.open(b'{');
@@ -74,7 +74,7 @@ fn write_stream(outline: &Outline<'_>, out: &mut Out) {
     for extra in after {
         write_kept(extra, out);
     }
-    if let Some(run) = &outline.run {
+    if let Some(run) = &outline.log.run {
         out.open(b'{');
         out.key("type").word("RUN_FINISHED");
         write_ids(run, out);

@@ -29,14 +29,16 @@ mod write_model;
 mod write_part;
 mod write_ui;
 
-use super::{Dialect, Family, Format};
+use super::{Dialect, Family, Format, FormatAbout, FormatRules, FormatShape, FramingRules};
 
 pub(super) const NAME: &str = "ai-sdk";
 
 pub(super) static FORMAT: Format = Format {
-    aliases: &["vercel-ai"],
-    summary: "Vercel's AI SDK: UI messages and model messages of versions 4 to 7, rows of Mastra",
-    source: "ai 4.3.19, 5.0.277, 6.0.326 and 7.0.173, @mastra/core 1.71.0",
+    about: FormatAbout {
+        aliases: &["vercel-ai"],
+        summary: "Vercel's AI SDK: UI messages and model messages of versions 4 to 7, rows of Mastra",
+        source: "ai 4.3.19, 5.0.277, 6.0.326 and 7.0.173, @mastra/core 1.71.0",
+    },
     dialects: &[
         Dialect {
             name: write::V7,
@@ -59,12 +61,18 @@ pub(super) static FORMAT: Format = Format {
         },
     ],
     policy: policy::UI,
-    is_message: Some(detect::is_message),
+    framing: FramingRules { is_message: Some(detect::is_message), ..FramingRules::NONE },
     print: Some(write::print),
-    // A call that waits, for its result or for a person, has none.
-    requires: crate::rule::ANSWERED,
-    ids: Some(&shape::IDS),
-    media: Some(shape::places),
-    schema: Some(|printer| printer.value(&record_type::RECORD_TYPE)),
+    rules: FormatRules {
+        // A call that waits, for its result or for a person, has none.
+        requires: crate::rule::ANSWERED,
+        ..FormatRules::NONE
+    },
+    shape: FormatShape {
+        ids: Some(&shape::IDS),
+        media: Some(shape::places),
+        schema: Some(|printer| printer.value(&record_type::RECORD_TYPE)),
+        ..FormatShape::NONE
+    },
     ..Format::new(NAME, Family::Framework, detect::score, read::read)
 };

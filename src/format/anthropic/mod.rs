@@ -27,14 +27,16 @@ pub(super) mod write_block;
 
 pub(super) use read::read_tool;
 
-use super::{Dialect, Format};
+use super::{Dialect, Format, FormatAbout, FormatRules, FormatShape};
 
 pub(super) const NAME: &str = "anthropic";
 
 pub(super) static FORMAT: Format = Format {
-    aliases: &["claude"],
-    summary: "Anthropic Messages API: message lists, request bodies, response objects, batch lines",
-    source: "anthropic Python SDK 2.12, MessageParam",
+    about: FormatAbout {
+        aliases: &["claude"],
+        summary: "Anthropic Messages API: message lists, request bodies, response objects, batch lines",
+        source: "anthropic Python SDK 2.12, MessageParam",
+    },
     dialects: &[
         Dialect {
             name: "bedrock",
@@ -52,11 +54,13 @@ pub(super) static FORMAT: Format = Format {
         },
     ],
     policy: policy::ANTHROPIC,
-    rules: rules::RULES,
-    requires: rules::REQUIRED,
-    ids: Some(&shape::IDS),
-    listing: Some(&listing::LISTING),
-    media: Some(|root, each| shape::RECORD.media(root, each)),
-    schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
+    rules: FormatRules { own: rules::RULES, requires: rules::REQUIRED },
+    shape: FormatShape {
+        ids: Some(&shape::IDS),
+        listing: Some(&listing::LISTING),
+        media: Some(|root, each| shape::RECORD.media(root, each)),
+        schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
+        ..FormatShape::NONE
+    },
     ..Format::service(NAME, read::score, read::read, write::print)
 };

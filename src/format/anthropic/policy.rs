@@ -6,10 +6,10 @@ use super::last_answer::trim_last_answers;
 use super::rules_order::FIRST_ROLE;
 use crate::format::shared::define_called_tools;
 use crate::lower::{
-    Adjacency, ArgumentKind, Blank, Cache, Calls, ContainerRules, EmptyMessages, Fact, Facts, FailedResults, IdRepeats,
-    IdRule, Leading, Lifetimes, MarkPlaces, MediaRules, Merge, Middle, NameRule, OwnRules, PlainText, Policy,
-    ReasoningPlace, ResultMark, ResultMedia, ResultTurns, Results, Roles, SchemaRules, TextRules, ToolSchema, Tools,
-    TurnRules, WEB_IMAGES, is_word_character,
+    Adjacency, ArgumentKind, Blank, Cache, Calls, EmptyMessages, Fact, Facts, FailedResults, IdRepeats, IdRule,
+    Leading, Lifetimes, MarkPlaces, MediaProperties, MediaReferences, MediaRules, Merge, Middle, NameRule, OutputRules,
+    OwnRules, PlainText, Policy, ReasoningPlace, ReasoningRules, RecordRules, ResultMark, ResultMedia, ResultTurns,
+    Results, Roles, SchemaRules, TextRules, ToolRules, ToolSchema, TurnRules, WEB_IMAGES, is_word_character,
 };
 use crate::model::{MediaKind, Role, Slot};
 
@@ -46,38 +46,63 @@ pub(in crate::format) const ANTHROPIC: Policy = Policy {
         Fact::StrictTools,
         Fact::Output,
     ]),
-    media: &[
-        (MediaKind::Image, &["url", "base64", "remote"]),
-        (MediaKind::Document, &["url", "base64", "remote", "plain"]),
-    ],
-    families: &[NAME],
     roles: Roles {
         leading: Leading::Field,
         middle: Middle::AfterUser,
         answer_first: Some(&FIRST_ROLE),
         needs_message: Some("anthropic needs at least one message"),
-        ..Policy::BASE.roles
+        ..Roles::BASE
     },
     turns: TurnRules {
         results: ResultTurns::User,
         merge: Merge::Source,
         empty: EmptyMessages::DropButLastAnswer,
         adjacency: Adjacency::Next,
-        ..Policy::BASE.turns
+        ..TurnRules::BASE
     },
-    text: TextRules { has_halves: false, blank: Blank::Drop, ..Policy::BASE.text },
-    reasoning: ReasoningPlace::Signed,
-    calls: Calls {
-        ids: Some(CALL_IDS),
-        names: Some(TOOL_NAMES),
-        arguments: ArgumentKind::Object,
-        ..Policy::BASE.calls
+    text: TextRules { has_halves: false, blank: Blank::Drop, ..TextRules::BASE },
+    reasoning: ReasoningRules { place: ReasoningPlace::Signed, families: &[NAME], ..ReasoningRules::BASE },
+    tools: ToolRules {
+        calls: Calls { ids: Some(CALL_IDS), names: Some(TOOL_NAMES), arguments: ArgumentKind::Object, ..Calls::BASE },
+        results: Results {
+            media: ResultMedia::Keep,
+            failed: FailedResults::Texts,
+            mark: ResultMark::OwnAndBlocks,
+            ..Results::BASE
+        },
+        hosted: Some(super::hosted::HOSTED),
+        schema: ToolSchema::Typed,
+        schema_rules: SchemaRules::Claude,
     },
-    results: Results {
-        media: ResultMedia::Keep,
-        failed: FailedResults::Texts,
-        mark: ResultMark::OwnAndBlocks,
-        ..Policy::BASE.results
+    media: MediaRules {
+        sources: &[
+            (MediaKind::Image, &["url", "base64", "remote"]),
+            (MediaKind::Document, &["url", "base64", "remote", "plain"]),
+        ],
+        types: &[WEB_IMAGES, &[("application/pdf", MediaKind::Document)]],
+        words: "PNG, JPEG, GIF and WebP images, PDF and plain text",
+        references: MediaReferences {
+            urls: &[(MediaKind::Image, HTTP), (MediaKind::Document, HTTP)],
+            services: &[NAME],
+            ..MediaReferences::NONE
+        },
+        plain: PlainText::Keep,
+        place: |role, _| matches!(role, Role::User),
+        properties: MediaProperties {
+            // The title of a document.
+            name: |kind, _, name| kind == MediaKind::Document && (1..=500).contains(&name.chars().count()),
+            ..MediaProperties::NONE
+        },
+        ..MediaRules::NONE
+    },
+    record: RecordRules {
+        // Only the model of a response belongs in a request.
+        keeps: |record, slot, key| slot != Slot::Envelope && (record.source.shape != "response" || key == "model"),
+        list_system: "a list of anthropic messages may not begin with a system message; write the body instead",
+        settings: Some(&super::request::SETTINGS),
+        output: OutputRules { needs_schema: true, ..OutputRules::BASE },
+        cache: Cache { limit: LIMIT, lifetimes: Lifetimes::Ranked(hour_in_raw), places: MarkPlaces::AllAndTools },
+        ..RecordRules::BASE
     },
     own: OwnRules {
         messages: |context, outline| {
@@ -90,42 +115,16 @@ pub(in crate::format) const ANTHROPIC: Policy = Policy {
         },
         ..OwnRules::NONE
     },
-    hosted: Some(super::hosted::HOSTED),
-    files: MediaRules {
-        types: &[WEB_IMAGES, &[("application/pdf", MediaKind::Document)]],
-        words: "PNG, JPEG, GIF and WebP images, PDF and plain text",
-        urls: &[(MediaKind::Image, HTTP), (MediaKind::Document, HTTP)],
-        plain: PlainText::Keep,
-        services: &[NAME],
-        place: |role, _| matches!(role, Role::User),
-        // The title of a document.
-        name: |kind, _, name| kind == MediaKind::Document && (1..=500).contains(&name.chars().count()),
-        ..MediaRules::NONE
-    },
-    cache: Cache { limit: LIMIT, lifetimes: Lifetimes::Ranked(hour_in_raw), places: MarkPlaces::AllAndTools },
-    tools: Tools {
-        schemas: SchemaRules::Claude,
-        schema: ToolSchema::Typed,
-        output_needs_schema: true,
-        ..Policy::BASE.tools
-    },
-    settings: Some(&super::request::SETTINGS),
-    container: ContainerRules {
-        // Only the model of a response belongs in a request.
-        keeps: |record, slot, key| slot != Slot::Envelope && (record.source.shape != "response" || key == "model"),
-        list_system: "a list of anthropic messages may not begin with a system message; write the body instead",
-        ..Policy::BASE.container
-    },
     ..Policy::BASE
 };
 
 /// Bodies for a platform: the address names the model, and the version is the platform's.
 pub(super) static PLATFORM: Policy = Policy {
-    container: ContainerRules {
+    record: RecordRules {
         keeps: |record, slot, key| {
             slot != Slot::Envelope && record.source.shape != "response" && !matches!(key, "model" | "anthropic_version")
         },
-        ..ANTHROPIC.container
+        ..ANTHROPIC.record
     },
     ..ANTHROPIC
 };

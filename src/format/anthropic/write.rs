@@ -19,12 +19,12 @@ pub(super) fn print(outline: &Outline<'_>, dialect: Option<&'static str>, out: &
         Some("vertex") => out.key("anthropic_version").word("vertex-2023-10-16"),
         _ => {}
     }
-    for extra in &outline.fields {
+    for extra in &outline.record.fields {
         out.key_text(&extra.key).raw(&extra.value);
     }
-    if !outline.tools.is_empty() {
+    if !outline.request.tools.is_empty() {
         out.key("tools").open(b'[');
-        outline.tools.iter().for_each(|tool| write_tool(tool, out));
+        outline.request.tools.iter().for_each(|tool| write_tool(tool, out));
         out.close(b']');
     }
     if let Some(first) = outline.system.first() {
@@ -33,7 +33,7 @@ pub(super) fn print(outline: &Outline<'_>, dialect: Option<&'static str>, out: &
     }
     out.key("messages");
     write_turns(&outline.turns, out);
-    let output = outline.output.as_ref().filter(|output| output.schema.is_some());
+    let output = outline.request.output.as_ref().filter(|output| output.schema.is_some());
     if let Some(output) = output {
         out.key("output_config").open(b'{');
         write_output(output, out);

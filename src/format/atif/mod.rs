@@ -19,7 +19,7 @@ mod step;
 mod tools;
 mod write;
 
-use super::Format;
+use super::{Format, FormatAbout, FormatRules, FormatShape};
 use crate::format::Family;
 
 pub(super) const NAME: &str = "atif";
@@ -28,15 +28,20 @@ pub(super) const NAME: &str = "atif";
 const ENVIRONMENT: &str = "environment";
 
 pub(super) static FORMAT: Format = Format {
-    aliases: &["harbor"],
-    summary: "ATIF: runs of agents as steps (Harbor, Terminal-Bench), versions 1.0 to 1.8",
-    source: "harbor 0.24.0, harbor.models.trajectories",
+    about: FormatAbout {
+        aliases: &["harbor"],
+        summary: "ATIF: runs of agents as steps (Harbor, Terminal-Bench), versions 1.0 to 1.8",
+        source: "harbor 0.24.0, harbor.models.trajectories",
+    },
     policy: policy::ATIF,
     print: Some(write::print),
-    rules: rules::RULES,
-    ids: Some(&shape::IDS),
-    media: Some(|root, each| shape::RECORD.media(root, each)),
-    schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
+    rules: FormatRules { own: rules::RULES, ..FormatRules::NONE },
+    shape: FormatShape {
+        ids: Some(&shape::IDS),
+        media: Some(|root, each| shape::RECORD.media(root, each)),
+        schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
+        ..FormatShape::NONE
+    },
     // Nothing is required: calls without results, and ids that repeat, are recorded as they were.
     ..Format::new(NAME, Family::Session, read::score, read::read)
 };

@@ -3,9 +3,9 @@
 use super::NAME;
 use crate::format::shared::time;
 use crate::lower::{
-    ArgumentKind, BareLists, Calls, ContainerRules, DetailRules, Fact, Facts, IdRepeats, IdRule, MediaRules, PlainText,
-    Policy, ReasoningPlace, ResultMedia, Results, Roles, StepRule, TextRules, ToolSchema, Tools, TurnRules, UrlType,
-    WEB_IMAGES,
+    ArgumentKind, BareLists, Calls, DetailRules, Fact, Facts, IdRepeats, IdRule, MediaReferences, MediaRules,
+    PlainText, Policy, PreservedContent, ReasoningPlace, ReasoningRules, RecordRules, ResultMedia, Results, Roles,
+    StepRule, TextRules, ToolRules, ToolSchema, TurnRules, UrlType, WEB_IMAGES,
 };
 use crate::model::MediaKind;
 
@@ -27,6 +27,7 @@ const PLACES: &[&str] = &["url", "base64", "file"];
 
 pub(super) const ATIF: Policy = Policy {
     name: NAME,
+    preserved: PreservedContent::NONE,
     facts: Facts::of(&[
         Fact::ConversationId,
         Fact::Times,
@@ -39,32 +40,35 @@ pub(super) const ATIF: Policy = Policy {
         Fact::Tools,
         Fact::StrictTools,
     ]),
-    media: &[(MediaKind::Image, PLACES), (MediaKind::Audio, PLACES)],
-    holds_own: false,
-    keeps_parts: false,
-    roles: Roles { needs_turn: Some("a run needs at least one step"), ..Policy::BASE.roles },
-    turns: TurnRules { calls_last: true, ..Policy::BASE.turns },
-    steps: StepRule::Run,
-    details: DetailRules { time: time::is_iso, ..Policy::BASE.details },
-    text: TextRules { has_halves: false, ..Policy::BASE.text },
-    reasoning: ReasoningPlace::OneText,
-    calls: Calls {
-        ids: Some(IdRule { repeats: IdRepeats::Taken, ..IdRule::ANY }),
-        arguments: ArgumentKind::Object,
-        ..Policy::BASE.calls
+    roles: Roles { needs_turn: Some("a run needs at least one step"), ..Roles::BASE },
+    turns: TurnRules { calls_last: true, steps: StepRule::Run, ..TurnRules::BASE },
+    details: DetailRules { time: time::is_iso, ..DetailRules::BASE },
+    text: TextRules { has_halves: false, ..TextRules::BASE },
+    reasoning: ReasoningRules { place: ReasoningPlace::OneText, ..ReasoningRules::BASE },
+    tools: ToolRules {
+        calls: Calls {
+            ids: Some(IdRule { repeats: IdRepeats::Taken, ..IdRule::ANY }),
+            arguments: ArgumentKind::Object,
+            ..Calls::BASE
+        },
+        results: Results { media: ResultMedia::Only(&[MediaKind::Image, MediaKind::Audio]), ..Results::BASE },
+        schema: ToolSchema::Any,
+        ..ToolRules::BASE
     },
-    results: Results { media: ResultMedia::Only(&[MediaKind::Image, MediaKind::Audio]), ..Policy::BASE.results },
-    files: MediaRules {
+    media: MediaRules {
+        sources: &[(MediaKind::Image, PLACES), (MediaKind::Audio, PLACES)],
         types: &[WEB_IMAGES, SOUNDS],
         words: "PNG, JPEG, GIF and WebP images, and sounds",
-        urls: &[(MediaKind::Image, &[""]), (MediaKind::Audio, &[""])],
+        references: MediaReferences {
+            urls: &[(MediaKind::Image, &[""]), (MediaKind::Audio, &[""])],
+            media_type: UrlType::Needed,
+            paths: true,
+            ..MediaReferences::NONE
+        },
         plain: PlainText::Text,
-        paths: true,
         place: |_, _| true,
-        url_type: UrlType::Needed,
         ..MediaRules::NONE
     },
-    tools: Tools { schema: ToolSchema::Any, ..Policy::BASE.tools },
-    container: ContainerRules { keeps: |_, _, _| false, lists: BareLists::Never, ..Policy::BASE.container },
+    record: RecordRules { keeps: |_, _, _| false, lists: BareLists::Never, ..RecordRules::BASE },
     ..Policy::BASE
 };

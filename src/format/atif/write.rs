@@ -23,9 +23,9 @@ pub(super) fn print(outline: &Outline<'_>, _: Option<&'static str>, out: &mut Ou
     out.key("agent").open(b'{');
     out.key("name").word(UNKNOWN);
     out.key("version").word(UNKNOWN);
-    if !outline.tools.is_empty() {
+    if !outline.request.tools.is_empty() {
         out.key("tool_definitions").open(b'[');
-        outline.tools.iter().for_each(|tool| write_tool(tool, out));
+        outline.request.tools.iter().for_each(|tool| write_tool(tool, out));
         out.close(b']');
     }
     out.close(b'}');

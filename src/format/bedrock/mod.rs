@@ -27,21 +27,26 @@ mod vendor;
 mod write;
 mod write_block;
 
-use super::Format;
+use super::{Format, FormatAbout, FormatRules, FormatShape};
 
 pub(in crate::format) use kind::media_type;
 
 pub(super) const NAME: &str = "bedrock";
 
 pub(super) static FORMAT: Format = Format {
-    aliases: &["bedrock-converse", "converse"],
-    summary: "Amazon Bedrock Converse: message lists, request bodies, response objects",
-    source: "botocore 1.44, bedrock-runtime Message",
+    about: FormatAbout {
+        aliases: &["bedrock-converse", "converse"],
+        summary: "Amazon Bedrock Converse: message lists, request bodies, response objects",
+        source: "botocore 1.44, bedrock-runtime Message",
+    },
     policy: policy::BEDROCK,
-    rules: rules::RULES,
-    ids: Some(&shape::IDS),
-    listing: Some(&listing::LISTING),
-    media: Some(|root, each| shape::RECORD.media(root, each)),
-    schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
+    rules: FormatRules { own: rules::RULES, ..FormatRules::PAIRED },
+    shape: FormatShape {
+        ids: Some(&shape::IDS),
+        listing: Some(&listing::LISTING),
+        media: Some(|root, each| shape::RECORD.media(root, each)),
+        schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
+        ..FormatShape::NONE
+    },
     ..Format::service(NAME, score::score, read::read, write::print)
 };

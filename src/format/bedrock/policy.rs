@@ -7,10 +7,11 @@ use super::rules_order::FIRST_ROLE;
 use super::vendor::FAMILIES;
 use crate::format::shared::define_called_tools;
 use crate::lower::{
-    Adjacency, ArgumentKind, Blank, Cache, Calls, ContainerRules, EmptyMessages, Fact, Facts, FailedResults, FileNames,
-    IdRule, Leading, Lifetimes, MarkPlaces, MediaLimits, MediaRules, Merge, Middle, NameRule, OutputName, OwnRules,
-    PlainText, Policy, ReasoningPlace, RefusedMedia, ResultMedia, ResultTurns, ResultValues, Results, Roles,
-    SchemaRules, TextRules, ToolSchema, Tools, TurnRules, UnnamedDocuments, UrlFit, UrlType, is_word_character,
+    Adjacency, ArgumentKind, Blank, Cache, Calls, EmptyMessages, Fact, Facts, FailedResults, FileNames, IdRule,
+    Leading, Lifetimes, MarkPlaces, MediaLimits, MediaProperties, MediaReferences, MediaRules, Merge, Middle, NameRule,
+    OutputName, OutputRules, OwnRules, PlainText, Policy, ReasoningPlace, ReasoningRules, RecordRules, RefusedMedia,
+    ResultMedia, ResultTurns, ResultValues, Results, Roles, SchemaRules, TextRules, ToolRules, ToolSchema, TurnRules,
+    UnnamedDocuments, UrlFit, UrlType, is_word_character,
 };
 use crate::model::MediaKind;
 
@@ -60,52 +61,64 @@ pub(super) const BEDROCK: Policy = Policy {
         Fact::StrictTools,
         Fact::Output,
     ]),
-    media: &[
-        (MediaKind::Image, &["base64"]),
-        (MediaKind::Audio, &["base64"]),
-        (MediaKind::Video, &["base64"]),
-        (MediaKind::Document, &["base64", "plain"]),
-    ],
-    families: FAMILIES,
     roles: Roles {
         leading: Leading::Field,
         middle: Middle::IntoUser,
         answer_first: Some(&FIRST_ROLE),
         needs_message: Some("bedrock needs at least one message"),
-        ..Policy::BASE.roles
+        ..Roles::BASE
     },
     turns: TurnRules {
         results: ResultTurns::User,
         merge: Merge::Speaker,
         empty: EmptyMessages::Drop,
         adjacency: Adjacency::NextUser,
-        ..Policy::BASE.turns
+        ..TurnRules::BASE
     },
-    text: TextRules { has_halves: false, blank: Blank::Drop, ..Policy::BASE.text },
-    reasoning: ReasoningPlace::SignedBytes,
-    calls: Calls {
-        ids: Some(CALL_IDS),
-        names: Some(TOOL_NAMES),
-        arguments: ArgumentKind::Object,
-        ..Policy::BASE.calls
+    text: TextRules { has_halves: false, blank: Blank::Drop, ..TextRules::BASE },
+    reasoning: ReasoningRules { place: ReasoningPlace::SignedBytes, families: FAMILIES, ..ReasoningRules::BASE },
+    tools: ToolRules {
+        calls: Calls { ids: Some(CALL_IDS), names: Some(TOOL_NAMES), arguments: ArgumentKind::Object, ..Calls::BASE },
+        results: Results {
+            media: ResultMedia::Only(&[MediaKind::Image, MediaKind::Video, MediaKind::Document]),
+            failed: FailedResults::Status,
+            values: ResultValues::Objects,
+            ..Results::BASE
+        },
+        schema: ToolSchema::Typed,
+        schema_rules: SchemaRules::Claude,
+        ..ToolRules::BASE
     },
-    results: Results {
-        media: ResultMedia::Only(&[MediaKind::Image, MediaKind::Video, MediaKind::Document]),
-        failed: FailedResults::Status,
-        values: ResultValues::Objects,
-        ..Policy::BASE.results
-    },
-    files: MediaRules {
+    media: MediaRules {
+        sources: &[
+            (MediaKind::Image, &["base64"]),
+            (MediaKind::Audio, &["base64"]),
+            (MediaKind::Video, &["base64"]),
+            (MediaKind::Document, &["base64", "plain"]),
+        ],
         types: &[&TYPES],
         words: "PNG, JPEG, GIF and WebP images, PDF, Office, HTML, CSV and text documents, and certain sounds and videos",
-        urls: &[(MediaKind::Image, S3), (MediaKind::Audio, S3), (MediaKind::Video, S3), (MediaKind::Document, S3)],
+        references: MediaReferences {
+            urls: &[(MediaKind::Image, S3), (MediaKind::Audio, S3), (MediaKind::Video, S3), (MediaKind::Document, S3)],
+            url_fit: |url| if is_good_uri(url) { UrlFit::Good } else { UrlFit::Bad },
+            media_type: UrlType::Needed,
+            ..MediaReferences::NONE
+        },
         plain: PlainText::Typed,
-        unnamed: UnnamedDocuments::Ruled(FileNames { is_good: is_good_character, limit: NAME_LIMIT }),
-        url_type: UrlType::Needed,
-        url: |url| if is_good_uri(url) { UrlFit::Good } else { UrlFit::Bad },
+        properties: MediaProperties {
+            unnamed: UnnamedDocuments::Ruled(FileNames { is_good: is_good_character, limit: NAME_LIMIT }),
+            ..MediaProperties::NONE
+        },
         refused: RefusedMedia::Remote,
         limits: Some(limits),
         ..MediaRules::NONE
+    },
+    record: RecordRules {
+        list_system: "a bare list of bedrock messages cannot have system text; write the body instead",
+        settings: Some(&super::request::SETTINGS),
+        output: OutputRules { name: OutputName::Keep, needs_schema: true },
+        cache: Cache { limit: CACHE_POINTS, lifetimes: Lifetimes::Ranked(|_| None), places: MarkPlaces::AllAndTools },
+        ..RecordRules::BASE
     },
     own: OwnRules {
         tools: |context, outline| {
@@ -113,18 +126,6 @@ pub(super) const BEDROCK: Policy = Policy {
             Ok(())
         },
         ..OwnRules::NONE
-    },
-    cache: Cache { limit: CACHE_POINTS, lifetimes: Lifetimes::Ranked(|_| None), places: MarkPlaces::AllAndTools },
-    tools: Tools {
-        schemas: SchemaRules::Claude,
-        schema: ToolSchema::Typed,
-        output_name: OutputName::Keep,
-        output_needs_schema: true,
-    },
-    settings: Some(&super::request::SETTINGS),
-    container: ContainerRules {
-        list_system: "a bare list of bedrock messages cannot have system text; write the body instead",
-        ..Policy::BASE.container
     },
     ..Policy::BASE
 };

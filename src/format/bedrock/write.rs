@@ -11,10 +11,10 @@ pub(super) fn print(outline: &Outline<'_>, _: Option<&'static str>, out: &mut Ou
         return;
     }
     out.open(b'{');
-    if !outline.tools.is_empty() {
+    if !outline.request.tools.is_empty() {
         out.key("toolConfig").open(b'{');
         out.key("tools").open(b'[');
-        outline.tools.iter().for_each(|tool| write_tool(tool, out));
+        outline.request.tools.iter().for_each(|tool| write_tool(tool, out));
         out.close(b']');
         outline.write_settings(&["toolConfig"], &[], out);
         out.close(b'}');
@@ -25,7 +25,7 @@ pub(super) fn print(outline: &Outline<'_>, _: Option<&'static str>, out: &mut Ou
     }
     out.key("messages");
     write_turns(&outline.turns, out);
-    let output = outline.output.as_ref().filter(|output| output.schema.is_some());
+    let output = outline.request.output.as_ref().filter(|output| output.schema.is_some());
     if let Some(output) = output {
         out.key("outputConfig").open(b'{');
         write_output(output, out);

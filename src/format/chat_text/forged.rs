@@ -1,18 +1,19 @@
 //! Marks in messages: a template has no way to escape them, so they would be read as turns, calls or reasoning.
 
 use super::calls::{PYTHON_TAG, TOOL_CALLS};
-use super::{CallStyle, ChatTemplate, SystemPlace};
+use super::{CallStyle, ChatTemplate, SystemPlace, TemplateMarks};
 use crate::json::Tape;
 use crate::lower::OutlineRole;
 
 /// The first mark of a template in a text of this speaker.
 pub(super) fn forged(template: &ChatTemplate, speaker: OutlineRole, text: &str) -> Option<&'static str> {
-    let opens = template.turns.iter().map(|turn| turn.open.trim_end());
-    let closes = template.turns.iter().map(|turn| turn.close);
-    let other = template.other_roles.map(|(open, _)| open);
-    let marks = opens.chain(closes).chain(other).chain(template.other_ends.iter().copied());
-    let marks = marks.chain(template.fillers.iter().copied()).chain([template.begin]);
-    let marks = marks.chain(template.reserved.iter().copied()).chain(tags(template, speaker).iter().copied());
+    let TemplateMarks { begin, fillers, turns, other_roles, other_ends, reserved, .. } = template.marks;
+    let opens = turns.iter().map(|turn| turn.open.trim_end());
+    let closes = turns.iter().map(|turn| turn.close);
+    let other = other_roles.map(|(open, _)| open);
+    let marks = opens.chain(closes).chain(other).chain(other_ends.iter().copied());
+    let marks = marks.chain(fillers.iter().copied()).chain([begin]);
+    let marks = marks.chain(reserved.iter().copied()).chain(tags(template, speaker).iter().copied());
     let mut marks = marks.filter(|mark| !mark.trim().is_empty());
     marks.find(|mark| text.contains(*mark)).or_else(|| at_start(template, speaker, text))
 }
@@ -21,7 +22,7 @@ pub(super) fn forged(template: &ChatTemplate, speaker: OutlineRole, text: &str) 
 fn at_start(template: &ChatTemplate, speaker: OutlineRole, text: &str) -> Option<&'static str> {
     match speaker {
         OutlineRole::System if template.system == SystemPlace::Front => {
-            let opens = template.turns.iter().map(|turn| turn.open.trim());
+            let opens = template.marks.turns.iter().map(|turn| turn.open.trim());
             opens.into_iter().find(|open| text.trim_start().starts_with(open))
         }
         OutlineRole::Assistant if template.calls == CallStyle::PythonTag && text.trim_start().starts_with('{') => {

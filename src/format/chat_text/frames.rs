@@ -73,7 +73,7 @@ fn skip_fillers(template: &ChatTemplate, text: &str, mut at: usize) -> usize {
     loop {
         let rest = text.get(at..).unwrap_or_default();
         let trimmed = rest.trim_start();
-        let fillers = template.fillers.iter().chain(std::iter::once(&template.begin));
+        let fillers = template.marks.fillers.iter().chain(std::iter::once(&template.marks.begin));
         let filler = fillers.filter(|filler| !filler.is_empty()).find(|filler| trimmed.starts_with(**filler));
         at += rest.len() - trimmed.len();
         match filler {
@@ -95,16 +95,17 @@ fn header(template: &ChatTemplate, text: &str, at: usize) -> Option<TurnHeader> 
     };
     let opens = |open: &'static str| [open, open.trim_end()];
     let is_first = at == 0;
-    let known = template.turns.iter().find_map(|marks| {
+    let known = template.marks.turns.iter().find_map(|marks| {
         let open = opens(marks.open).into_iter().find(|open| rest.starts_with(open))?;
         // Without its line end, the mark may be the beginning of a longer role.
-        let is_whole = template.other_roles.is_none() || open.ends_with(char::is_whitespace);
+        let is_whole = template.marks.other_roles.is_none() || open.ends_with(char::is_whitespace);
         is_whole.then(|| of(marks, open))
     });
     // White space at the start of a file is not part of it.
     let trimmed = || {
         let starts = |marks: &TurnMarks| opens(marks.open.trim_start()).into_iter().find(|open| rest.starts_with(open));
         template
+            .marks
             .turns
             .iter()
             .filter(|_| is_first && template.system == SystemPlace::Front)
@@ -115,7 +116,7 @@ fn header(template: &ChatTemplate, text: &str, at: usize) -> Option<TurnHeader> 
 
 /// A header with any role, which may have a name too.
 fn other_header(template: &ChatTemplate, text: &str, at: usize) -> Option<TurnHeader> {
-    let (open, end) = template.other_roles?;
+    let (open, end) = template.marks.other_roles?;
     let start = at + open.len();
     let rest = text.get(at..)?.strip_prefix(open)?;
     // At the end of the text it is the beginning of an answer.
@@ -132,8 +133,8 @@ fn other_header(template: &ChatTemplate, text: &str, at: usize) -> Option<TurnHe
     let is_it = |marks: &&TurnMarks| {
         marks.open.strip_prefix(open).and_then(|it| it.strip_suffix(end)) == text.get(role.clone())
     };
-    let marks = template.turns.iter().find(is_it);
-    let close = template.turns.first().map_or("", |marks| marks.close);
+    let marks = template.marks.turns.iter().find(is_it);
+    let close = template.marks.turns.first().map_or("", |marks| marks.close);
     let body = (start + length + end.len()).min(text.len());
     Some(TurnHeader { speaker: marks.map(|marks| marks.speaker), role, name, body, close })
 }
@@ -141,11 +142,13 @@ fn other_header(template: &ChatTemplate, text: &str, at: usize) -> Option<TurnHe
 /// Where the words of a turn end, where the next turn may begin, and whether there is a mark at the end.
 fn end_of(template: &ChatTemplate, header: &TurnHeader, text: &str) -> (usize, usize, bool) {
     let has_end = !header.close.is_empty();
-    let ends = [header.close].into_iter().filter(|_| has_end).chain(template.other_ends.iter().copied());
+    let ends = [header.close].into_iter().filter(|_| has_end).chain(template.marks.other_ends.iter().copied());
     let opens = opens(template);
     let found = find_first(text, header.body, &ends.chain(opens));
     match found {
-        Some((at, mark)) if mark == header.close || template.other_ends.contains(&mark) => (at, at + mark.len(), true),
+        Some((at, mark)) if mark == header.close || template.marks.other_ends.contains(&mark) => {
+            (at, at + mark.len(), true)
+        }
         Some((at, _)) => (at, at, !has_end),
         None => (text.len(), text.len(), !has_end),
     }
@@ -153,15 +156,15 @@ fn end_of(template: &ChatTemplate, header: &TurnHeader, text: &str) -> (usize, u
 
 /// The marks of turns, as short as they may be.
 fn opens(template: &ChatTemplate) -> impl Iterator<Item = &'static str> + Clone {
-    let opens = template.turns.iter().map(|turn| turn.open.trim_end()).filter(|open| !open.trim().is_empty());
-    opens.chain(template.other_roles.map(|(open, _)| open))
+    let opens = template.marks.turns.iter().map(|turn| turn.open.trim_end()).filter(|open| !open.trim().is_empty());
+    opens.chain(template.marks.other_roles.map(|(open, _)| open))
 }
 
 /// The first mark of a turn after `from`.
 pub(super) fn first_open(template: &ChatTemplate, text: &str, from: usize) -> Option<usize> {
     let rest = text.get(from..)?;
     let is_mark = |turn: &TurnMarks| !turn.open.trim().is_empty() && rest.starts_with(turn.open.trim());
-    if from == 0 && template.turns.iter().any(is_mark) {
+    if from == 0 && template.marks.turns.iter().any(is_mark) {
         return Some(0);
     }
     find_first(text, from, &opens(template)).map(|(at, _)| at)

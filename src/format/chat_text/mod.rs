@@ -24,7 +24,7 @@ mod tests;
 mod write;
 mod written;
 
-use super::{Format, Score};
+use super::{Format, FormatAbout, FormatRules, FormatShape, FramingRules, Score};
 use crate::format::Family;
 use crate::json::Node;
 use source::ChatSource;
@@ -45,22 +45,10 @@ pub(super) struct ChatTemplate {
     pub(super) summary: &'static str,
     /// Which programs or models define it.
     pub(super) source: &'static str,
-    /// What a text begins with. It may be missing when a text is read.
-    pub(super) begin: &'static str,
-    /// What may be between turns and says nothing: `<|endoftext|>`.
-    pub(super) fillers: &'static [&'static str],
-    /// The marks of the turns. Of several of one speaker the first one is written.
-    pub(super) turns: &'static [TurnMarks],
-    /// The marks around the role of speakers that are not among [`ChatTemplate::turns`].
-    pub(super) other_roles: Option<(&'static str, &'static str)>,
-    /// Other marks that end a turn.
-    pub(super) other_ends: &'static [&'static str],
-    /// What is written after the mark at the end of a turn.
-    pub(super) after: &'static str,
+    /// The marks around the turns, and between them.
+    pub(super) marks: TemplateMarks,
     /// White space around the text of a turn is not part of it.
     pub(super) trims: bool,
-    /// Marks that no text may contain, in addition to those of the turns.
-    pub(super) reserved: &'static [&'static str],
     /// Reasoning is in `<think>` tags in answers.
     pub(super) has_thinking: bool,
     /// How calls and results are written.
@@ -73,6 +61,36 @@ pub(super) struct ChatTemplate {
     pub(super) score: u8,
     /// The evidence of a detection, in words.
     pub(super) evidence: &'static str,
+}
+
+/// The marks of a template: `<|im_start|>user` before a turn, `<|im_end|>` after it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TemplateMarks {
+    /// What a text begins with. It may be missing when a text is read.
+    pub(super) begin: &'static str,
+    /// What may be between turns and says nothing: `<|endoftext|>`.
+    pub(super) fillers: &'static [&'static str],
+    /// The marks of the turns. Of several of one speaker the first one is written.
+    pub(super) turns: &'static [TurnMarks],
+    /// The marks around the role of speakers that are not among [`TemplateMarks::turns`].
+    pub(super) other_roles: Option<(&'static str, &'static str)>,
+    /// Other marks that end a turn.
+    pub(super) other_ends: &'static [&'static str],
+    /// What is written after the mark at the end of a turn.
+    pub(super) after: &'static str,
+    /// Marks that no text may contain, in addition to those of the turns.
+    pub(super) reserved: &'static [&'static str],
+}
+
+impl TemplateMarks {
+    /// No marks, and a line end after each turn.
+    pub(super) const PLAIN: Self =
+        Self { begin: "", fillers: &[], turns: &[], other_roles: None, other_ends: &[], after: "\n", reserved: &[] };
+
+    /// The marks that are written for the turns of a speaker.
+    fn of(&self, speaker: ChatSpeaker) -> Option<&'static TurnMarks> {
+        self.turns.iter().find(|turn| turn.speaker == speaker)
+    }
 }
 
 /// The marks around a turn.
@@ -135,14 +153,8 @@ pub(super) const PLAIN: ChatTemplate = ChatTemplate {
     aliases: &[],
     summary: "",
     source: "",
-    begin: "",
-    fillers: &[],
-    turns: &[],
-    other_roles: None,
-    other_ends: &[],
-    after: "\n",
+    marks: TemplateMarks::PLAIN,
     trims: false,
-    reserved: &[],
     has_thinking: false,
     calls: CallStyle::None,
     system: SystemPlace::Turns,
@@ -152,23 +164,18 @@ pub(super) const PLAIN: ChatTemplate = ChatTemplate {
 };
 
 impl ChatTemplate {
-    /// The marks that are written for the turns of a speaker.
-    fn marks(&self, speaker: ChatSpeaker) -> Option<&'static TurnMarks> {
-        self.turns.iter().find(|turn| turn.speaker == speaker)
-    }
-
     /// True if a text begins like one of this template: with a mark, or with what comes before the first mark.
     fn begins(&self, text: &str) -> bool {
         let mut text = text.trim_start();
-        if !self.begin.is_empty() {
-            text = text.strip_prefix(self.begin).map_or(text, str::trim_start);
+        if !self.marks.begin.is_empty() {
+            text = text.strip_prefix(self.marks.begin).map_or(text, str::trim_start);
         }
         let is_mark = |mark: &str| !mark.is_empty() && text.starts_with(mark);
         if self.system == SystemPlace::Front {
             return self.has_exchange(text);
         }
-        self.turns.iter().any(|turn| is_mark(turn.open.trim()))
-            || self.other_roles.is_some_and(|(open, _)| is_mark(open))
+        self.marks.turns.iter().any(|turn| is_mark(turn.open.trim()))
+            || self.marks.other_roles.is_some_and(|(open, _)| is_mark(open))
     }
 
     /// True if a text can be read: where a text may be before the first mark, it must have one.
@@ -179,7 +186,7 @@ impl ChatTemplate {
     /// True if there is a question, and an answer after it.
     fn has_exchange(&self, text: &str) -> bool {
         let find = |speaker| {
-            let open = self.marks(speaker)?.open.trim_end();
+            let open = self.marks.of(speaker)?.open.trim_end();
             if text.starts_with(open.trim_start()) {
                 Some(0)
             } else {
@@ -199,14 +206,15 @@ impl ChatTemplate {
 #[must_use]
 pub(super) const fn format<D: DeclaredTemplate>() -> Format {
     Format {
-        aliases: D::TEMPLATE.aliases,
-        summary: D::TEMPLATE.summary,
-        source: D::TEMPLATE.source,
+        about: FormatAbout { aliases: D::TEMPLATE.aliases, summary: D::TEMPLATE.summary, source: D::TEMPLATE.source },
         policy: policy::TemplatePolicy::<D>::POLICY,
+        framing: FramingRules { starts_text: Some(|text| D::TEMPLATE.begins(text)), ..FramingRules::NONE },
         print: Some(|outline, _, out| write::print(&D::TEMPLATE, outline, out)),
-        requires: if matches!(D::TEMPLATE.calls, CallStyle::None) { &[] } else { crate::rule::PAIRING },
-        ids: Some(&policy::IDS),
-        starts_text: Some(|text| D::TEMPLATE.begins(text)),
+        rules: FormatRules {
+            requires: if matches!(D::TEMPLATE.calls, CallStyle::None) { &[] } else { crate::rule::PAIRING },
+            ..FormatRules::NONE
+        },
+        shape: FormatShape { ids: Some(&policy::IDS), ..FormatShape::NONE },
         ..Format::new(
             D::TEMPLATE.name,
             Family::ChatText,

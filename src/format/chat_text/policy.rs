@@ -9,9 +9,9 @@ use super::{CallStyle, ChatTemplate, DeclaredTemplate, SystemPlace};
 use crate::format::{IdRules, Reading};
 use crate::json::Tape;
 use crate::lower::{
-    ArgumentKind, BareLists, CallOrder, Calls, ContainerRules, EmptyMessages, Exchanges, Fact, Facts, IdRule, Leading,
-    Merge, Middle, NameRule, OwnRules, Policy, ProgramOutline, ReasoningPlace, ResultDetails, ResultNames, ResultTurns,
-    Results, Roles, TextRules, TurnRules,
+    ArgumentKind, BareLists, CallOrder, Calls, EmptyMessages, Exchanges, Fact, Facts, IdRule, Leading, Merge, Middle,
+    NameRule, OwnRules, Policy, ProgramOutline, ReasoningPlace, ReasoningRules, RecordRules, ResultDetails,
+    ResultNames, ResultTurns, Results, Roles, TextRules, ToolRules, TurnRules,
 };
 use crate::model::{Conversation, same};
 use crate::report::Report;
@@ -59,7 +59,7 @@ impl<D: DeclaredTemplate> TemplatePolicy<D> {
             },
             needs_turn: Some("a text must have turns"),
             names: if Self::TEMPLATE.has_names { Some(NAMES) } else { None },
-            ..Policy::BASE.roles
+            ..Roles::BASE
         },
         turns: TurnRules {
             results: if matches!(Self::TEMPLATE.calls, CallStyle::Tagged) {
@@ -79,28 +79,34 @@ impl<D: DeclaredTemplate> TemplatePolicy<D> {
             empty: if Self::HAS_CALLS { EmptyMessages::Keep } else { EmptyMessages::DropButLastAnswer },
             exchanges: if Self::ALTERNATES { Exchanges::UserFirst } else { Exchanges::Free },
             result_details: ResultDetails::NoNames,
-            ..Policy::BASE.turns
+            ..TurnRules::BASE
         },
         text: TextRules {
             // The template of Gemma 3 writes the system text like this before that of the user.
             join: Some(if Self::ALTERNATES { "\\n\\n" } else { "\\n" }),
             has_halves: false,
-            ..Policy::BASE.text
+            ..TextRules::BASE
         },
-        reasoning: if Self::TEMPLATE.has_thinking { ReasoningPlace::Answers } else { ReasoningPlace::Nowhere },
-        calls: Calls {
-            ids: if Self::HAS_IDS { Some(IdRule::NINE) } else { None },
-            names: if Self::HAS_CHANNELS { Some(TOOL_NAMES) } else { None },
-            arguments: ArgumentKind::Opened,
-            order: if Self::HAS_CALLS && !Self::HAS_IDS { CallOrder::Tags } else { CallOrder::Free },
-            ..Policy::BASE.calls
+        reasoning: ReasoningRules {
+            place: if Self::TEMPLATE.has_thinking { ReasoningPlace::Answers } else { ReasoningPlace::Nowhere },
+            ..ReasoningRules::BASE
         },
-        results: Results {
-            names: if Self::HAS_CHANNELS { ResultNames::Needed } else { ResultNames::OfCall },
-            join: Some("\\n"),
-            ..Policy::BASE.results
+        tools: ToolRules {
+            calls: Calls {
+                ids: if Self::HAS_IDS { Some(IdRule::NINE) } else { None },
+                names: if Self::HAS_CHANNELS { Some(TOOL_NAMES) } else { None },
+                arguments: ArgumentKind::Opened,
+                order: if Self::HAS_CALLS && !Self::HAS_IDS { CallOrder::Tags } else { CallOrder::Free },
+                ..Calls::BASE
+            },
+            results: Results {
+                names: if Self::HAS_CHANNELS { ResultNames::Needed } else { ResultNames::OfCall },
+                join: Some("\\n"),
+                ..Results::BASE
+            },
+            ..ToolRules::BASE
         },
-        container: ContainerRules { keeps: |_, _, _| false, lists: BareLists::Never, ..Policy::BASE.container },
+        record: RecordRules { keeps: |_, _, _| false, lists: BareLists::Never, ..RecordRules::BASE },
         own: OwnRules {
             source: |context, outline| {
                 outline.program = own_text(Self::TEMPLATE, context.conversation).map(ProgramOutline::Source);

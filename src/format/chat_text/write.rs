@@ -29,9 +29,9 @@ fn text_of<'o>(
     outline: &Outline<'_>,
     turns: &mut dyn Iterator<Item = &'o OutlineTurn<'o>>,
 ) -> String {
-    let mut text = String::from(template.begin);
+    let mut text = String::from(template.marks.begin);
     if let Some(words) = words_of(&outline.system) {
-        match template.marks(ChatSpeaker::System) {
+        match template.marks.of(ChatSpeaker::System) {
             Some(marks) => write_marked(template, marks, None, &words, &mut text),
             None => text.push_str(&words),
         }
@@ -47,7 +47,7 @@ fn text_of<'o>(
     }
     if template.system == SystemPlace::Front && last.is_some_and(|last| last != OutlineRole::Assistant) {
         // A question alone is not recognized.
-        text.push_str(template.marks(ChatSpeaker::Assistant).map_or("", |marks| marks.open.trim_end()));
+        text.push_str(template.marks.of(ChatSpeaker::Assistant).map_or("", |marks| marks.open.trim_end()));
     }
     text
 }
@@ -68,7 +68,7 @@ fn write_turn(template: &ChatTemplate, turn: &OutlineTurn<'_>, text: &mut String
         OutlineRole::Tool if template.calls == CallStyle::Tagged => ChatSpeaker::User,
         OutlineRole::Tool => ChatSpeaker::Tool,
     };
-    let Some(marks) = template.marks(speaker) else { return };
+    let Some(marks) = template.marks.of(speaker) else { return };
     let name = turn.name().filter(|_| template.has_names).map(|name| name.decode().into_owned());
     if template.calls == CallStyle::Tagged && !results.is_empty() {
         let blocks: Vec<_> =
@@ -96,7 +96,7 @@ fn write_turn(template: &ChatTemplate, turn: &OutlineTurn<'_>, text: &mut String
 }
 
 fn write_marked(template: &ChatTemplate, marks: &TurnMarks, name: Option<&str>, words: &str, text: &mut String) {
-    match name.and_then(|name| Some((name, template.other_roles?))) {
+    match name.and_then(|name| Some((name, template.marks.other_roles?))) {
         Some((name, (_, end))) => {
             text.push_str(marks.open.strip_suffix(end).unwrap_or(marks.open));
             text.push_str(" name=");
@@ -107,7 +107,7 @@ fn write_marked(template: &ChatTemplate, marks: &TurnMarks, name: Option<&str>, 
     }
     text.push_str(words);
     text.push_str(marks.close);
-    text.push_str(template.after);
+    text.push_str(template.marks.after);
 }
 
 /// The text of an answer: reasoning, words and calls.

@@ -16,13 +16,16 @@ mod part;
 mod read;
 mod schema;
 
-use super::{Family, Format};
+use super::{Family, Format, FormatAbout, FormatShape};
 
 pub(super) const NAME: &str = "chatgpt";
 
 pub(super) static FORMAT: Format = Format {
-    summary: "ChatGPT: conversations of a data export (`conversations.json`), with their branches",
-    source: "data exports of ChatGPT, 2023 to 2026",
-    schema: Some(|printer| printer.value(&schema::RECORD_TYPE)),
+    about: FormatAbout {
+        summary: "ChatGPT: conversations of a data export (`conversations.json`), with their branches",
+        source: "data exports of ChatGPT, 2023 to 2026",
+        ..FormatAbout::NONE
+    },
+    shape: FormatShape { schema: Some(|printer| printer.value(&schema::RECORD_TYPE)), ..FormatShape::NONE },
     ..Format::new(NAME, Family::Export, read::score, read::read)
 };

@@ -13,13 +13,16 @@ mod message;
 mod read;
 mod schema;
 
-use super::{Family, Format};
+use super::{Family, Format, FormatAbout, FormatShape};
 
 pub(super) const NAME: &str = "claude-ai";
 
 pub(super) static FORMAT: Format = Format {
-    summary: "Claude.ai: conversations of a data export (`conversations.json`), with their branches",
-    source: "data exports of Claude.ai, 2024 to 2026",
-    schema: Some(|printer| printer.value(&schema::RECORD_TYPE)),
+    about: FormatAbout {
+        summary: "Claude.ai: conversations of a data export (`conversations.json`), with their branches",
+        source: "data exports of Claude.ai, 2024 to 2026",
+        ..FormatAbout::NONE
+    },
+    shape: FormatShape { schema: Some(|printer| printer.value(&schema::RECORD_TYPE)), ..FormatShape::NONE },
     ..Format::new(NAME, Family::Export, read::score, read::read)
 };

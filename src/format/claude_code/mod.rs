@@ -22,17 +22,22 @@ mod write;
 
 pub use agent_file::AgentSession;
 
-use crate::format::Format;
+use crate::format::{Format, FormatAbout, FormatShape};
 
 const NAME: &str = "claude-code";
 
 pub(in crate::format) static FORMAT: Format = Format {
-    aliases: &["claude-agent", "claude-session"],
-    summary: "sessions of Claude Code: a line a message, with branches and sub-agents",
-    source: "sessions of Claude Code 1.0 to 2.1",
+    about: FormatAbout {
+        aliases: &["claude-agent", "claude-session"],
+        summary: "sessions of Claude Code: a line a message, with branches and sub-agents",
+        source: "sessions of Claude Code 1.0 to 2.1",
+    },
     policy: policy::SESSION,
     print: Some(write::print),
-    ids: Some(&shape::IDS),
-    schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
+    shape: FormatShape {
+        ids: Some(&shape::IDS),
+        schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
+        ..FormatShape::SESSION
+    },
     ..Format::session(NAME, lines::score, lines::is_line, read::read)
 };

@@ -4,15 +4,18 @@ use super::NAME;
 use crate::format::anthropic::policy::ANTHROPIC;
 use crate::format::shared::time;
 use crate::lower::{
-    BareLists, Cache, ContainerRules, DetailRules, Fact, Leading, MarkPlaces, Merge, MessageIds, Middle, OwnRules,
-    Policy, Roles, SessionRules, TurnRules,
+    BareLists, Cache, DetailRules, Fact, Leading, MarkPlaces, Merge, MessageIds, Middle, OwnRules, Policy,
+    PreservedContent, RecordRules, Roles, SessionRules, TurnRules,
 };
 
 pub(super) const SESSION: Policy = Policy {
     name: NAME,
-    // Other fields of lines are not written again: they belong to another place in the tree.
-    holds_own: false,
-    holds: &["anthropic"],
+    preserved: PreservedContent {
+        // Other fields of lines are not written again: they belong to another place in the tree.
+        own_fields: false,
+        other_formats: &["anthropic"],
+        ..ANTHROPIC.preserved
+    },
     facts: ANTHROPIC
         .facts
         .without(&[Fact::Tools, Fact::StrictTools, Fact::Output, Fact::CacheHints, Fact::CacheTtl])
@@ -23,17 +26,20 @@ pub(super) const SESSION: Policy = Policy {
     details: DetailRules {
         ids: Some(MessageIds::Unique(uuid_of)),
         time: |text| time::parse(text).is_some(),
-        ..Policy::BASE.details
+        session: Some(SessionRules {
+            id_length: 36,
+            others: "the folder, the version of the program, the names of models and the numbers of tokens",
+        }),
+        ..DetailRules::BASE
+    },
+    record: RecordRules {
+        keeps: |_, _, _| false,
+        lists: BareLists::Never,
+        cache: Cache { places: MarkPlaces::All, ..ANTHROPIC.record.cache },
+        ..RecordRules::BASE
     },
     // A session has no definitions of tools.
     own: OwnRules { tools: OwnRules::NONE.tools, ..ANTHROPIC.own },
-    session: Some(SessionRules {
-        id_length: 36,
-        others: "the folder, the version of the program, the names of models and the numbers of tokens",
-    }),
-    cache: Cache { places: MarkPlaces::All, ..ANTHROPIC.cache },
-    settings: None,
-    container: ContainerRules { keeps: |_, _, _| false, lists: BareLists::Never, ..Policy::BASE.container },
     ..ANTHROPIC
 };
 

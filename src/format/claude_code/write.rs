@@ -34,7 +34,7 @@ fn write_line(outline: &Outline<'_>, turn: &OutlineTurn<'_>, before: Option<&Tex
     out.key("userType").word("external");
     out.key("cwd").word("/");
     out.key("sessionId");
-    match &outline.session {
+    match &outline.record.session {
         Some(session) => out.text(&session.id.whole()),
         None => out.string(""),
     }

@@ -21,18 +21,23 @@ mod shape;
 mod turns;
 mod write;
 
-use crate::format::Format;
 use crate::format::openai_responses::rollout_line::is_line;
+use crate::format::{Format, FormatAbout, FormatShape};
 
 const NAME: &str = "codex";
 
 pub(in crate::format) static FORMAT: Format = Format {
-    aliases: &["codex-rollout"],
-    summary: "sessions of Codex CLI: rollouts, and the output of `codex exec --json`",
-    source: "rollouts of Codex CLI 0.2 to 0.169",
+    about: FormatAbout {
+        aliases: &["codex-rollout"],
+        summary: "sessions of Codex CLI: rollouts, and the output of `codex exec --json`",
+        source: "rollouts of Codex CLI 0.2 to 0.169",
+    },
     policy: policy::ROLLOUT,
     print: Some(write::print),
-    ids: Some(&shape::IDS),
-    schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
+    shape: FormatShape {
+        ids: Some(&shape::IDS),
+        schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
+        ..FormatShape::SESSION
+    },
     ..Format::session(NAME, line_kind::score, is_line, read::read)
 };

@@ -29,13 +29,13 @@ fn write_time(time: Option<&Text<'_>>, out: &mut Out) {
 }
 
 fn write_meta(outline: &Outline<'_>, out: &mut Out) {
-    let time = outline.session.as_ref().and_then(|session| session.time);
+    let time = outline.record.session.as_ref().and_then(|session| session.time);
     out.open(b'{');
     write_time(time, out);
     out.key("type").word("session_meta");
     out.key("payload").open(b'{');
     out.key("id");
-    match &outline.session {
+    match &outline.record.session {
         Some(session) => out.text(&session.id.whole()),
         None => out.string(""),
     }

@@ -31,20 +31,25 @@ pub(super) mod write_part;
 #[cfg(test)]
 mod stream_tests;
 
-use super::Format;
+use super::{Format, FormatAbout, FormatRules, FormatShape, FramingRules};
 
 pub(super) const NAME: &str = "gemini";
 
 pub(super) static FORMAT: Format = Format {
-    aliases: &["google", "vertex-gemini"],
-    summary: "Gemini API: lists of contents, request bodies, response objects, batch lines",
-    source: "google-genai Python SDK 2.34, Content",
+    about: FormatAbout {
+        aliases: &["google", "vertex-gemini"],
+        summary: "Gemini API: lists of contents, request bodies, response objects, batch lines",
+        source: "google-genai Python SDK 2.34, Content",
+    },
     policy: policy::GEMINI,
-    is_message: Some(stream::is_chunk),
-    rules: rules::RULES,
-    ids: Some(&shape::IDS),
-    listing: Some(&listing::LISTING),
-    media: Some(|root, each| shape::RECORD.media(root, each)),
-    schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
+    framing: FramingRules { is_message: Some(stream::is_chunk), ..FramingRules::NONE },
+    rules: FormatRules { own: rules::RULES, ..FormatRules::PAIRED },
+    shape: FormatShape {
+        ids: Some(&shape::IDS),
+        listing: Some(&listing::LISTING),
+        media: Some(|root, each| shape::RECORD.media(root, each)),
+        schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
+        ..FormatShape::NONE
+    },
     ..Format::service(NAME, read::score, read::read, write::print)
 };

@@ -17,10 +17,10 @@ pub(super) fn print(outline: &Outline<'_>, _: Option<&'static str>, out: &mut Ou
         write_parts(&outline.system, out);
         out.close(b'}');
     }
-    if !outline.tools.is_empty() {
-        write_tools(&outline.tools, out);
+    if !outline.request.tools.is_empty() {
+        write_tools(&outline.request.tools, out);
     }
-    let schema = outline.output.as_ref().and_then(|output| output.schema.as_deref());
+    let schema = outline.request.output.as_ref().and_then(|output| output.schema.as_deref());
     if let Some(schema) = schema {
         out.key("generationConfig").object(|out| {
             out.key("responseMimeType").word("application/json");

@@ -17,18 +17,23 @@ mod record;
 mod shape;
 mod write;
 
-use crate::format::Format;
+use crate::format::{Format, FormatAbout, FormatRules, FormatShape};
 
 const NAME: &str = "gemini-cli";
 
 pub(in crate::format) static FORMAT: Format = Format {
-    aliases: &["gemini-session"],
-    summary: "sessions of Gemini CLI: objects, and logs of records",
-    source: "gemini-cli 0.61.0",
+    about: FormatAbout {
+        aliases: &["gemini-session"],
+        summary: "sessions of Gemini CLI: objects, and logs of records",
+        source: "gemini-cli 0.61.0",
+    },
     policy: policy::GEMINI_CLI,
     print: Some(write::print),
-    // A call that was cancelled has no result.
-    requires: crate::rule::ANSWERED,
-    ids: Some(&shape::IDS),
+    rules: FormatRules {
+        // A call that was cancelled has no result.
+        requires: crate::rule::ANSWERED,
+        ..FormatRules::NONE
+    },
+    shape: FormatShape { ids: Some(&shape::IDS), ..FormatShape::SESSION },
     ..Format::session(NAME, lines::score, lines::is_line, read::read)
 };

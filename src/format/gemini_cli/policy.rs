@@ -4,9 +4,10 @@ use super::NAME;
 use crate::format::gemini::policy::GEMINI;
 use crate::format::shared::time;
 use crate::lower::{
-    Adjacency, BareLists, Blank, CallOrder, Calls, ContainerRules, DetailRules, EmptyMessages, Fact, Facts, IdRepeats,
-    IdRule, Leading, Merge, MessageIds, Middle, MissingIds, Policy, ReasoningPlace, ResultDetails, ResultMedia,
-    ResultNames, ResultTurns, Results, Roles, SessionRules, StepRule, TextRules, TurnRules,
+    Adjacency, BareLists, Blank, CallOrder, Calls, DetailRules, EmptyMessages, Fact, Facts, IdRepeats, IdRule, Leading,
+    Merge, MessageIds, Middle, MissingIds, Policy, PreservedContent, ReasoningPlace, ReasoningRules, RecordRules,
+    ResultDetails, ResultMedia, ResultNames, ResultTurns, Results, Roles, SessionRules, StepRule, TextRules, ToolRules,
+    TurnRules,
 };
 
 use crate::model::MediaKind;
@@ -14,8 +15,7 @@ use crate::model::MediaKind;
 pub(super) const GEMINI_CLI: Policy = Policy {
     name: NAME,
     // Records are not written again: a log says how the session came to be.
-    holds_own: false,
-    keeps_parts: false,
+    preserved: PreservedContent::NONE,
     facts: Facts::of(&[
         Fact::ConversationId,
         Fact::MessageIds,
@@ -27,7 +27,6 @@ pub(super) const GEMINI_CLI: Policy = Policy {
         Fact::ErrorFlag,
         Fact::ResultNames,
     ]),
-    families: &[],
     // The system text is not in the file.
     roles: Roles {
         leading: Leading::Keep,
@@ -43,29 +42,36 @@ pub(super) const GEMINI_CLI: Policy = Policy {
         calls_last: true,
         result_details: ResultDetails::NoIds,
         empty: EmptyMessages::Keep,
+        steps: StepRule::Parts,
         ..GEMINI.turns
     },
-    steps: StepRule::Parts,
-    session: Some(SessionRules { id_length: 36, others: "the project, the names of models and the states of calls" }),
     details: DetailRules {
+        session: Some(SessionRules {
+            id_length: 36,
+            others: "the project, the names of models and the states of calls",
+        }),
         ids: Some(MessageIds::Unique(record_id)),
         time: |text| time::is_iso(text),
-        ..Policy::BASE.details
+        ..DetailRules::BASE
     },
     text: TextRules { blank: Blank::Keep, ..GEMINI.text },
-    reasoning: ReasoningPlace::OneText,
-    calls: Calls {
-        ids: Some(IdRule { repeats: IdRepeats::Taken, ..IdRule::ANY }),
-        names: None,
-        missing_ids: MissingIds::Keep,
-        order: CallOrder::Free,
-        ..GEMINI.calls
+    reasoning: ReasoningRules { place: ReasoningPlace::OneText, families: &[], ..GEMINI.reasoning },
+    tools: ToolRules {
+        calls: Calls {
+            ids: Some(IdRule { repeats: IdRepeats::Taken, ..IdRule::ANY }),
+            names: None,
+            missing_ids: MissingIds::Keep,
+            order: CallOrder::Free,
+            ..GEMINI.tools.calls
+        },
+        results: Results {
+            media: ResultMedia::Only(&[MediaKind::Image]),
+            names: ResultNames::Fill,
+            ..GEMINI.tools.results
+        },
+        ..ToolRules::BASE
     },
-    results: Results { media: ResultMedia::Only(&[MediaKind::Image]), names: ResultNames::Fill, ..GEMINI.results },
-    tools: Policy::BASE.tools,
-    settings: None,
-    container: ContainerRules { keeps: |_, _, _| false, lists: BareLists::Never, ..Policy::BASE.container },
-    hosted: None,
+    record: RecordRules { keeps: |_, _, _| false, lists: BareLists::Never, ..RecordRules::BASE },
     ..GEMINI
 };
 

@@ -14,14 +14,14 @@ pub(super) fn print(outline: &Outline<'_>, _: Option<&'static str>, out: &mut Ou
     out.open(b'[');
     out.open(b'{');
     out.key("sessionId");
-    match &outline.session {
+    match &outline.record.session {
         Some(session) => out.text(&session.id.whole()),
         None => out.string(""),
     }
     out.key("projectHash").word(UNKNOWN);
     // The program deletes sessions that are older than some weeks: those of 1970 at its next start.
     out.key("startTime");
-    write_time(outline.session.as_ref().and_then(|session| session.time), out);
+    write_time(outline.record.session.as_ref().and_then(|session| session.time), out);
     out.key("lastUpdated");
     write_time(outline.turns.iter().rev().find_map(OutlineTurn::time), out);
     out.key("kind").word("main");

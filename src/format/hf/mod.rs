@@ -15,14 +15,16 @@ mod read;
 mod schema;
 mod write;
 
-use crate::format::{Dialect, Family, Format};
+use crate::format::{Dialect, Family, Format, FormatAbout, FormatShape};
 
 pub(super) const NAME: &str = crate::format::openai::TEMPLATE_ROWS;
 
 pub(in crate::format) static FORMAT: Format = Format {
-    aliases: &["trl"],
-    summary: "Hugging Face and TRL rows: `messages`, or `prompt` with answers that are compared or rated",
-    source: "TRL 1.16, dataset_formats.md and data_utils.py",
+    about: FormatAbout {
+        aliases: &["trl"],
+        summary: "Hugging Face and TRL rows: `messages`, or `prompt` with answers that are compared or rated",
+        source: "TRL 1.16, dataset_formats.md and data_utils.py",
+    },
     dialects: &[
         Dialect {
             name: "messages",
@@ -57,8 +59,11 @@ pub(in crate::format) static FORMAT: Format = Format {
     ],
     policy: policy::ROWS,
     print: Some(write::print),
-    ids: Some(&schema::IDS),
-    media: Some(schema::media),
-    schema: Some(|printer| printer.value(&schema::ROW)),
+    shape: FormatShape {
+        ids: Some(&schema::IDS),
+        media: Some(schema::media),
+        schema: Some(|printer| printer.value(&schema::ROW)),
+        ..FormatShape::NONE
+    },
     ..Format::new(NAME, Family::Training, read::score, read::read)
 };

@@ -40,7 +40,7 @@ pub(super) fn print(outline: &Outline<'_>, dialect: Option<&'static str>, out: &
         write_images(outline, out);
     }
     let is_repeated = |key: &Text<'_>| COLUMNS.contains(&key.decode().as_ref());
-    for extra in outline.fields.iter().filter(|extra| !(extra.is_note && is_repeated(&extra.key))) {
+    for extra in outline.record.fields.iter().filter(|extra| !(extra.is_note && is_repeated(&extra.key))) {
         out.key_text(&extra.key).raw(&extra.value);
     }
     out.close(b'}');

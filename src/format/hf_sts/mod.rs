@@ -13,16 +13,18 @@ mod read;
 mod shape;
 mod write;
 
-use super::Format;
+use super::{Format, FormatAbout, FormatShape};
 
 pub(super) const NAME: &str = "hf-sts";
 
 pub(super) static FORMAT: Format = Format {
-    aliases: &["session-trace"],
-    summary: "session traces of the Hugging Face Hub: a line a message",
-    source: "Hub documentation, Session Traces Format, 2026",
+    about: FormatAbout {
+        aliases: &["session-trace"],
+        summary: "session traces of the Hugging Face Hub: a line a message",
+        source: "Hub documentation, Session Traces Format, 2026",
+    },
     policy: policy::HF_STS,
     print: Some(write::print),
-    ids: Some(&shape::IDS),
+    shape: FormatShape { ids: Some(&shape::IDS), ..FormatShape::SESSION },
     ..Format::session(NAME, read::score, read::is_line, read::read)
 };

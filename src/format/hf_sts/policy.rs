@@ -3,14 +3,13 @@
 use super::NAME;
 use crate::format::shared::time;
 use crate::lower::{
-    BareLists, Calls, ContainerRules, DetailRules, Fact, Facts, IdRepeats, IdRule, MediaRules, PlainText, Policy,
-    ReasoningPlace, Results, SessionRules, TextRules, TurnRules,
+    BareLists, Calls, DetailRules, Fact, Facts, IdRepeats, IdRule, MediaRules, PlainText, Policy, PreservedContent,
+    ReasoningPlace, ReasoningRules, RecordRules, Results, SessionRules, TextRules, ToolRules, TurnRules,
 };
 
 pub(super) const HF_STS: Policy = Policy {
     name: NAME,
-    holds_own: false,
-    keeps_parts: false,
+    preserved: PreservedContent::NONE,
     facts: Facts::of(&[
         Fact::ConversationId,
         Fact::Times,
@@ -21,21 +20,24 @@ pub(super) const HF_STS: Policy = Policy {
         Fact::CallIds,
         Fact::AnyArguments,
     ]),
-    turns: TurnRules { calls_last: true, ..Policy::BASE.turns },
-    session: Some(SessionRules { id_length: 36, others: "" }),
+    turns: TurnRules { calls_last: true, ..TurnRules::BASE },
     details: DetailRules {
+        session: Some(SessionRules { id_length: 36, others: "" }),
         time: |text| time::milliseconds_of(text).is_some_and(|number| number != 0),
-        ..Policy::BASE.details
+        ..DetailRules::BASE
     },
-    text: TextRules { join: Some("\\n"), has_halves: false, ..Policy::BASE.text },
-    reasoning: ReasoningPlace::OneText,
-    calls: Calls {
-        ids: Some(IdRule { repeats: IdRepeats::Taken, ..IdRule::ANY }),
-        arguments: crate::lower::ArgumentKind::Wrapped,
-        ..Policy::BASE.calls
+    text: TextRules { join: Some("\\n"), has_halves: false, ..TextRules::BASE },
+    reasoning: ReasoningRules { place: ReasoningPlace::OneText, ..ReasoningRules::BASE },
+    tools: ToolRules {
+        calls: Calls {
+            ids: Some(IdRule { repeats: IdRepeats::Taken, ..IdRule::ANY }),
+            arguments: crate::lower::ArgumentKind::Wrapped,
+            ..Calls::BASE
+        },
+        results: Results { join: Some("\\n"), ..Results::BASE },
+        ..ToolRules::BASE
     },
-    results: Results { join: Some("\\n"), ..Policy::BASE.results },
-    files: MediaRules { plain: PlainText::Text, place: |_, _| true, ..MediaRules::NONE },
-    container: ContainerRules { keeps: |_, _, _| false, lists: BareLists::Never, ..Policy::BASE.container },
+    media: MediaRules { plain: PlainText::Text, place: |_, _| true, ..MediaRules::NONE },
+    record: RecordRules { keeps: |_, _, _| false, lists: BareLists::Never, ..RecordRules::BASE },
     ..Policy::BASE
 };

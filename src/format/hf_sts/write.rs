@@ -14,7 +14,7 @@ pub(super) fn print(outline: &Outline<'_>, _: Option<&'static str>, out: &mut Ou
     out.key("type").word("session");
     out.key("harness").word(HARNESS);
     out.key("id");
-    match &outline.session {
+    match &outline.record.session {
         Some(session) => out.text(&session.id.whole()),
         None => out.string(""),
     }

@@ -27,7 +27,7 @@ pub(super) mod write;
 
 pub(super) use models::MODEL_NAME;
 
-use super::Format;
+use super::{Format, FormatAbout, FormatRules, FormatShape};
 use crate::format::Family;
 
 pub(super) const NAME: &str = "keprompt";
@@ -35,16 +35,21 @@ pub(super) const NAME: &str = "keprompt";
 pub(super) const ROW: &str = "keprompt-chat";
 
 pub(super) static FORMAT: Format = Format {
-    aliases: &["keprompt-messages"],
-    summary: "KePrompt: universal messages",
-    source: "keprompt 3.1.0, AiPrompt.to_json()",
+    about: FormatAbout {
+        aliases: &["keprompt-messages"],
+        summary: "KePrompt: universal messages",
+        source: "keprompt 3.1.0, AiPrompt.to_json()",
+    },
     policy: policy::KEPROMPT,
     print: Some(write::print),
-    rules: rules::RULES,
-    ids: Some(&shape::IDS),
-    listing: Some(&listing::LISTING),
-    media: Some(|root, each| shape::RECORD.media(root, each)),
-    schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
+    rules: FormatRules { own: rules::RULES, ..FormatRules::NONE },
+    shape: FormatShape {
+        ids: Some(&shape::IDS),
+        listing: Some(&listing::LISTING),
+        media: Some(|root, each| shape::RECORD.media(root, each)),
+        schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
+        ..FormatShape::NONE
+    },
     // The library requires nothing.
     ..Format::new(NAME, Family::Framework, read::score, read::read)
 };

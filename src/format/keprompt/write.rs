@@ -28,8 +28,8 @@ pub(super) fn print(outline: &Outline<'_>, _: Option<&'static str>, out: &mut Ou
 pub(in crate::format) fn print_row(outline: &Outline<'_>, _: Option<&'static str>, out: &mut Out) {
     let mut list = Out::new(Layout::Spaced);
     print(outline, None, &mut list);
-    if let Some(session) = &outline.session {
-        write_row(session, outline.model.as_ref(), &String::from_utf8_lossy(list.as_bytes()), out);
+    if let Some(session) = &outline.record.session {
+        write_row(session, outline.record.model.as_ref(), &String::from_utf8_lossy(list.as_bytes()), out);
     }
 }
 
@@ -96,7 +96,7 @@ fn write_turn(turn: &OutlineTurn<'_>, outline: &Outline<'_>, out: &mut Out) {
     if !(turn.form == Form::Absent && turn.blocks.is_empty()) {
         out.key("content").array(|out| turn.blocks.iter().for_each(|block| write_block(block, is_stored, out)));
     }
-    if let Some(model) = outline.model.as_ref().filter(|_| turn.speaker == OutlineRole::Assistant) {
+    if let Some(model) = outline.record.model.as_ref().filter(|_| turn.speaker == OutlineRole::Assistant) {
         write_model(model, out);
     }
     turn.extras.write(Slot::Here, NAME, out);

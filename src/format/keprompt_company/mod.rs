@@ -14,7 +14,7 @@ mod policy;
 mod requests;
 mod write;
 
-use crate::format::{Dialect, Family, Format, Reading};
+use crate::format::{Dialect, Family, Format, FormatAbout, Reading};
 use crate::json::Node;
 use crate::lower::Policy;
 use crate::model::Conversation;
@@ -26,8 +26,11 @@ const fn service(name: &'static str, summary: &'static str, policy: &'static Pol
 }
 
 pub(super) static FORMAT: Format = Format {
-    summary: "KePrompt: what its own code sends to a service; only written",
-    source: "keprompt 3.1.0, to_company_messages()",
+    about: FormatAbout {
+        summary: "KePrompt: what its own code sends to a service; only written",
+        source: "keprompt 3.1.0, to_company_messages()",
+        ..FormatAbout::NONE
+    },
     dialects: &[
         service("openai", "what keprompt sends to OpenAI", &policy::OPENAI),
         service("anthropic", "what keprompt sends to Anthropic", &policy::ANTHROPIC),

@@ -6,8 +6,8 @@ use crate::format::keprompt::message::role_word;
 use crate::format::keprompt::policy::KEPROMPT;
 use crate::json::At;
 use crate::lower::{
-    Calls, ContainerRules, Fact, Facts, MediaRules, MissingIds, OwnRule, OwnRules, Policy, RefusedMedia, ResultNames,
-    Results, StoredMessages,
+    Calls, Fact, Facts, MediaRules, MissingIds, OwnRule, OwnRules, Policy, PreservedContent, RecordRules, RefusedMedia,
+    ResultNames, Results, StoredMessages, ToolRules,
 };
 use crate::report::{Refused, loss};
 
@@ -25,15 +25,14 @@ pub(super) const COMPANY: Policy = Policy {
 
 const SENT: Policy = Policy {
     name: NAME,
+    preserved: PreservedContent { keeps_field: |_, _| false, parts: false, ..KEPROMPT.preserved },
     facts: Facts::of(&[Fact::AnswerFirst, Fact::Calls, Fact::CallIds, Fact::MixedOrder]),
-    keeps_field: |_, _| false,
-    keeps_parts: false,
-    calls: Calls { without_ids: &[], ..KEPROMPT.calls },
-    files: MediaRules { refused: RefusedMedia::KindsAndRemote, ..KEPROMPT.files },
-    container: ContainerRules {
+    tools: ToolRules { calls: Calls { without_ids: &[], ..KEPROMPT.tools.calls }, ..KEPROMPT.tools },
+    media: MediaRules { refused: RefusedMedia::KindsAndRemote, ..KEPROMPT.media },
+    record: RecordRules {
         keeps: |_, _, _| false,
         list_system: "the list does not include the system text; write the body instead",
-        ..Policy::BASE.container
+        ..RecordRules::BASE
     },
     own: OwnRules::NONE,
     ..KEPROMPT
@@ -48,7 +47,11 @@ const REQUESTS: Requests = Requests {
 };
 
 const fn sent(messages: OwnRule) -> Policy {
-    Policy { stored: StoredMessages::Sent(role_word), own: OwnRules { messages, ..OwnRules::NONE }, ..SENT }
+    Policy {
+        preserved: PreservedContent { messages: StoredMessages::Sent(role_word), ..SENT.preserved },
+        own: OwnRules { messages, ..OwnRules::NONE },
+        ..SENT
+    }
 }
 
 pub(super) static OPENAI: Policy = sent(|context, outline| {
@@ -83,9 +86,12 @@ pub(super) static ANTHROPIC: Policy = sent(|context, outline| {
 
 pub(super) static GEMINI: Policy = Policy {
     facts: SENT.facts.and(&[Fact::ResultNames]),
-    // Results have the ids that were stored.
-    calls: Calls { missing_ids: MissingIds::Keep, ..SENT.calls },
-    results: Results { names: ResultNames::Fill, ..SENT.results },
+    tools: ToolRules {
+        // Results have the ids that were stored.
+        calls: Calls { missing_ids: MissingIds::Keep, ..SENT.tools.calls },
+        results: Results { names: ResultNames::Fill, ..SENT.tools.results },
+        ..SENT.tools
+    },
     ..sent(|context, outline| {
         let rules =
             Requests { systems: SentSystems::LastField, results: SentResults::Inside, call_ids: false, ..REQUESTS };

@@ -9,7 +9,7 @@ use crate::report::{Refused, loss};
 
 /// How the code of a program sends messages to a service.
 ///
-/// Messages of the program itself are taken as they were stored ([`Policy::stored`](crate::lower::Policy::stored)).
+/// Messages of the program itself are taken as they were stored ([`StoredMessages`](crate::lower::StoredMessages)).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Requests {
     /// System messages.

@@ -19,7 +19,7 @@ pub(super) mod rules;
 mod schema;
 pub(super) mod write;
 
-use super::Format;
+use super::{Format, FormatAbout, FormatShape};
 use crate::format::Family;
 
 pub(super) const NAME: &str = "keprompt-statements";
@@ -27,12 +27,18 @@ pub(super) const NAME: &str = "keprompt-statements";
 pub(super) const TEXT: &str = crate::statements::TEXT_FORMAT;
 
 pub(super) static FORMAT: Format = Format {
-    summary: "KePrompt: programs as lists of statements",
-    source: "keprompt 3.1.0, keprompt_vm.py",
+    about: FormatAbout {
+        summary: "KePrompt: programs as lists of statements",
+        source: "keprompt 3.1.0, keprompt_vm.py",
+        ..FormatAbout::NONE
+    },
     policy: policy::STATEMENTS,
     print: Some(write::print),
-    ids: Some(&ids::IDS),
-    media: Some(places::places),
-    schema: Some(|_| schema::list()),
+    shape: FormatShape {
+        ids: Some(&ids::IDS),
+        media: Some(places::places),
+        schema: Some(|_| schema::list()),
+        ..FormatShape::NONE
+    },
     ..Format::new(NAME, Family::Framework, read::score, read::read)
 };

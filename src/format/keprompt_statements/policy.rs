@@ -4,29 +4,32 @@ use super::program::{LISTS, TEXTS};
 use super::{NAME, TEXT};
 use crate::format::shared::STATEMENT_IDS;
 use crate::lower::{
-    ArgumentKind, BareLists, Calls, ContainerRules, Fact, Facts, MediaRules, Merge, Policy, RefusedMedia, ResultNames,
-    ResultTurns, Results, TextRules, TurnRules,
+    ArgumentKind, BareLists, Calls, Fact, Facts, MediaReferences, MediaRules, Merge, Policy, PreservedContent,
+    RecordRules, RefusedMedia, ResultNames, ResultTurns, Results, TextRules, ToolRules, TurnRules,
 };
 use crate::model::MediaKind;
 
 pub(super) const STATEMENTS: Policy = Policy {
     name: NAME,
-    holds: &[NAME, TEXT],
+    preserved: PreservedContent { other_formats: &[NAME, TEXT], ..PreservedContent::ALL },
     facts: Facts::of(&[Fact::AnswerFirst, Fact::Calls, Fact::CallIds, Fact::MixedOrder, Fact::ResultNames]),
-    media: &[(MediaKind::Image, &["file"])],
-    turns: TurnRules { results: ResultTurns::Grouped, merge: Merge::Results, ..Policy::BASE.turns },
+    turns: TurnRules { results: ResultTurns::Grouped, merge: Merge::Results, ..TurnRules::BASE },
     // A statement is text that is not JSON.
-    text: TextRules { has_halves: false, ..Policy::BASE.text },
-    calls: Calls { ids: Some(STATEMENT_IDS), arguments: ArgumentKind::Object, ..Policy::BASE.calls },
-    results: Results { names: ResultNames::Fill, join: Some("\\n"), ..Policy::BASE.results },
-    files: MediaRules {
+    text: TextRules { has_halves: false, ..TextRules::BASE },
+    tools: ToolRules {
+        calls: Calls { ids: Some(STATEMENT_IDS), arguments: ArgumentKind::Object, ..Calls::BASE },
+        results: Results { names: ResultNames::Fill, join: Some("\\n"), ..Results::BASE },
+        ..ToolRules::BASE
+    },
+    media: MediaRules {
+        sources: &[(MediaKind::Image, &["file"])],
         words: "images in files (turnwise statements from-messages --media-dir writes them)",
-        paths: true,
+        references: MediaReferences { paths: true, ..MediaReferences::NONE },
         place: |_, _| true,
         refused: RefusedMedia::KindsAndRemote,
         ..MediaRules::NONE
     },
-    container: ContainerRules { lists: BareLists::Only, ..Policy::BASE.container },
+    record: RecordRules { lists: BareLists::Only, ..RecordRules::BASE },
     own: LISTS,
     ..Policy::BASE
 };

@@ -26,20 +26,28 @@ mod stored;
 mod stream;
 mod write;
 
-use crate::format::{Family, Format};
+use crate::format::{Family, Format, FormatAbout, FormatShape, FramingRules};
 
 pub(super) const NAME: &str = "langchain";
 
 pub(super) static FORMAT: Format = Format {
-    aliases: &["langgraph"],
-    summary: "LangChain and LangGraph: lists of messages (dict, dump or flat), rows of message stores, snapshots of graphs",
-    source: "langchain-core 1.8.3, langgraph 1.2.24, @langchain/core 1.4.0",
+    about: FormatAbout {
+        aliases: &["langgraph"],
+        summary: "LangChain and LangGraph: lists of messages (dict, dump or flat), rows of message stores, snapshots of graphs",
+        source: "langchain-core 1.8.3, langgraph 1.2.24, @langchain/core 1.4.0",
+    },
     policy: policy::LANGCHAIN,
-    is_message: Some(read::is_message),
-    session_of: Some(read::session_of),
+    framing: FramingRules {
+        is_message: Some(read::is_message),
+        session_of: Some(read::session_of),
+        ..FramingRules::NONE
+    },
     print: Some(write::print),
-    ids: Some(&shape::IDS),
-    media: Some(shape::media),
-    schema: Some(|printer| printer.value(&record_type::RECORD_TYPE)),
+    shape: FormatShape {
+        ids: Some(&shape::IDS),
+        media: Some(shape::media),
+        schema: Some(|printer| printer.value(&record_type::RECORD_TYPE)),
+        ..FormatShape::NONE
+    },
     ..Format::new(NAME, Family::Framework, read::score, read::read)
 };

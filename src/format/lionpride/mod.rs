@@ -31,7 +31,7 @@ mod write;
 mod write_content;
 
 use super::listing::list_or;
-use super::{Format, Listing, Program};
+use super::{Format, FormatAbout, FormatRules, FormatShape, FramingRules, Listing, Program};
 use crate::format::Family;
 
 pub(super) const NAME: &str = "lionpride";
@@ -50,17 +50,23 @@ static PROGRAM: Program = Program {
 };
 
 pub(super) static FORMAT: Format = Format {
-    summary: "lionpride: lists and piles of messages, flows with branches, or one message a line",
-    source: "lionpride 1.0.0a12, to_dict() of Message, Pile and Flow",
+    about: FormatAbout {
+        summary: "lionpride: lists and piles of messages, flows with branches, or one message a line",
+        source: "lionpride 1.0.0a12, to_dict() of Message, Pile and Flow",
+        ..FormatAbout::NONE
+    },
     policy: policy::LIONPRIDE,
-    is_message: Some(read::is_message),
+    framing: FramingRules { is_message: Some(read::is_message), ..FramingRules::NONE },
     print: Some(write::print),
-    rules: rules::RULES,
+    rules: FormatRules { own: rules::RULES, ..FormatRules::NONE },
     program: Some(&PROGRAM),
-    ids: Some(&shape::IDS),
-    listing: Some(&Listing { find: |root| list_or(root, read::items(root)), ..Listing::NONE }),
-    media: Some(|root, each| shape::RECORD.media(root, each)),
-    schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
+    shape: FormatShape {
+        ids: Some(&shape::IDS),
+        listing: Some(&Listing { find: |root| list_or(root, read::items(root)), ..Listing::NONE }),
+        media: Some(|root, each| shape::RECORD.media(root, each)),
+        schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
+        ..FormatShape::NONE
+    },
     // Nothing is required: the library keeps results without a call and calls without a result.
     ..Format::new(NAME, Family::Framework, read::score, read::read)
 };

@@ -7,9 +7,9 @@ use super::one_detail::one_detail;
 use crate::format::shared::time;
 use crate::json::Text;
 use crate::lower::{
-    ArgumentKind, BareLists, Blank, Calls, ContainerRules, DetailRules, Fact, Facts, FailedResults, MediaRules,
-    MessageIds, OwnRules, Policy, RefusedMedia, ResultNames, ResultValues, Results, Split, TextRules, TurnRules,
-    UrlFit, WordsBeside,
+    ArgumentKind, BareLists, Blank, Calls, DetailRules, Fact, Facts, FailedResults, MediaProperties, MediaReferences,
+    MediaRules, MessageIds, OwnRules, Policy, ReasoningRules, RecordRules, RefusedMedia, ResultNames, ResultValues,
+    Results, Split, TextRules, ToolRules, TurnRules, UrlFit, WordsBeside,
 };
 use crate::model::MediaKind;
 
@@ -29,40 +29,45 @@ pub(super) const LIONPRIDE: Policy = Policy {
         Fact::ErrorFlag,
         Fact::ResultNames,
     ]),
-    media: &[(MediaKind::Image, &["url"])],
-    turns: TurnRules { split: Split::Each, ..Policy::BASE.turns },
+    turns: TurnRules { split: Split::Each, ..TurnRules::BASE },
     details: DetailRules {
         ids: Some(MessageIds::OfCalls(uuid_digits)),
         time: |text| time::parse(text).is_some(),
         // The word of a role would be taken for the role.
         sender: Some(|name| !name.is_empty() && !is_role(&Text::Token(name))),
-        ..Policy::BASE.details
+        ..DetailRules::BASE
     },
-    text: TextRules {
-        blank: Blank::DropBeside,
-        join: Some("\\n\\n"),
-        beside: WordsBeside::First,
-        after_reasoning: "",
-        ..Policy::BASE.text
+    text: TextRules { blank: Blank::DropBeside, join: Some("\\n\\n"), beside: WordsBeside::First, ..TextRules::BASE },
+    reasoning: ReasoningRules { separator: "", ..ReasoningRules::BASE },
+    tools: ToolRules {
+        calls: Calls { arguments: ArgumentKind::Value, ..Calls::BASE },
+        results: Results {
+            // The library takes an empty error for none.
+            failed: FailedResults::Value,
+            values: ResultValues::Any,
+            names: ResultNames::Fill,
+            join: Some("\\n"),
+            ..Results::BASE
+        },
+        ..ToolRules::BASE
     },
-    calls: Calls { arguments: ArgumentKind::Value, ..Policy::BASE.calls },
-    results: Results {
-        // The library takes an empty error for none.
-        failed: FailedResults::Value,
-        values: ResultValues::Any,
-        names: ResultNames::Fill,
-        join: Some("\\n"),
-        ..Policy::BASE.results
-    },
-    files: MediaRules {
+    media: MediaRules {
+        sources: &[(MediaKind::Image, &["url"])],
         words: "images by http or https URL",
-        urls: &[(MediaKind::Image, &[""])],
+        references: MediaReferences {
+            urls: &[(MediaKind::Image, &[""])],
+            url_fit: |url| if url_problem(url).is_none() { UrlFit::Good } else { UrlFit::Bad },
+            ..MediaReferences::NONE
+        },
         place: |role, _| !role.is_instruction() && !matches!(role, crate::model::Role::Assistant),
         refused: RefusedMedia::Misplaced,
-        url: |url| if url_problem(url).is_none() { UrlFit::Good } else { UrlFit::Bad },
-        detail: |_, level| matches!(level, "low" | "high" | "auto"),
+        properties: MediaProperties {
+            detail: |_, level| matches!(level, "low" | "high" | "auto"),
+            ..MediaProperties::NONE
+        },
         ..MediaRules::NONE
     },
+    record: RecordRules { keeps: |_, _, _| false, lists: BareLists::Only, ..RecordRules::BASE },
     own: OwnRules {
         record: |context, outline| {
             one_detail(&mut outline.turns, context.report);
@@ -70,6 +75,5 @@ pub(super) const LIONPRIDE: Policy = Policy {
         },
         ..OwnRules::NONE
     },
-    container: ContainerRules { keeps: |_, _, _| false, lists: BareLists::Only, ..Policy::BASE.container },
     ..Policy::BASE
 };

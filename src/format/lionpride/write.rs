@@ -12,7 +12,7 @@ pub(super) fn print(outline: &Outline<'_>, _: Option<&'static str>, out: &mut Ou
     out.open(b'[');
     for turn in &outline.turns {
         out.source(turn.at).open(b'{');
-        write_turn(turn, outline.mode == Some(Mode::Db), out);
+        write_turn(turn, outline.record.mode == Some(Mode::Db), out);
         out.close(b'}');
     }
     out.close(b']');

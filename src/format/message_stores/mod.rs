@@ -22,7 +22,7 @@ mod schema;
 mod tree;
 
 use crate::format::signs::RecordSign;
-use crate::format::{Family, Format};
+use crate::format::{Family, Format, FormatAbout, FormatShape, FramingRules};
 use crate::model::{MediaKind, Role};
 pub(super) use paths::Paths;
 
@@ -373,19 +373,23 @@ pub(super) trait DeclaredStore {
 #[must_use]
 pub(super) const fn format<D: DeclaredStore>() -> Format {
     Format {
-        aliases: D::STORE.aliases,
-        summary: D::STORE.summary,
-        source: D::STORE.source,
-        is_session: D::STORE.record.is_session,
-        signs: D::STORE.signs,
-        is_message: Some(|node| lists::is_message(D::STORE, node)),
-        ids: Some(&ids::StoreIds::<D>::RULES),
-        media: if places::has_media(D::STORE.parts) {
-            Some(|root, each| places::media(D::STORE, root, each))
-        } else {
-            None
+        about: FormatAbout { aliases: D::STORE.aliases, summary: D::STORE.summary, source: D::STORE.source },
+        framing: FramingRules {
+            is_message: Some(|node| lists::is_message(D::STORE, node)),
+            is_session: D::STORE.record.is_session,
+            ..FramingRules::NONE
         },
-        schema: Some(|printer| schema::schema(D::STORE, printer)),
+        shape: FormatShape {
+            ids: Some(&ids::StoreIds::<D>::RULES),
+            media: if places::has_media(D::STORE.parts) {
+                Some(|root, each| places::media(D::STORE, root, each))
+            } else {
+                None
+            },
+            schema: Some(|printer| schema::schema(D::STORE, printer)),
+            signs: D::STORE.signs,
+            ..FormatShape::NONE
+        },
         ..Format::new(
             D::STORE.name,
             D::STORE.family,

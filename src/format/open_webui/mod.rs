@@ -15,7 +15,7 @@ use super::message_stores::{
     StoreRecord, StoreSpeaker, TreeShape, format,
 };
 use super::signs::RecordSign;
-use super::{Family, Format};
+use super::{Family, Format, FormatRules};
 use crate::model::{MediaKind, Role};
 
 const NAME: &str = "open-webui";
@@ -23,8 +23,11 @@ const NAME: &str = "open-webui";
 pub(super) static FORMAT: Format = Format {
     policy: policy::OPEN_WEBUI,
     print: Some(write::print),
-    // A call that waits for its result has none.
-    requires: crate::rule::ANSWERED,
+    rules: FormatRules {
+        // A call that waits for its result has none.
+        requires: crate::rule::ANSWERED,
+        ..FormatRules::NONE
+    },
     ..format::<OpenWebUi>()
 };
 

@@ -29,7 +29,7 @@ mod write_flat;
 pub(super) mod write_message;
 mod write_part;
 
-use super::{Dialect, Format};
+use super::{Dialect, Format, FormatAbout, FormatRules, FormatShape};
 
 pub(super) use columns::ROW;
 pub(super) use plain::{PlainCall, PlainCalls, read_plain_record};
@@ -39,9 +39,11 @@ pub(super) const NAME: &str = "openai";
 pub(super) const TEMPLATE_ROWS: &str = "hf";
 
 pub(super) static FORMAT: Format = Format {
-    aliases: &["openai-chat", "chat-completions"],
-    summary: "OpenAI Chat Completions: message lists, bodies, fine-tuning and batch lines, completions",
-    source: "openai Python SDK 2.54, ChatCompletionMessageParam",
+    about: FormatAbout {
+        aliases: &["openai-chat", "chat-completions"],
+        summary: "OpenAI Chat Completions: message lists, bodies, fine-tuning and batch lines, completions",
+        source: "openai Python SDK 2.54, ChatCompletionMessageParam",
+    },
     dialects: &[
         Dialect {
             name: "finetune",
@@ -148,10 +150,13 @@ pub(super) static FORMAT: Format = Format {
         },
     ],
     policy: policy::OPENAI,
-    rules: rules::RULES,
-    ids: Some(&shape::IDS),
-    listing: Some(&listing::LISTING),
-    media: Some(files::media),
-    schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
+    rules: FormatRules { own: rules::RULES, ..FormatRules::PAIRED },
+    shape: FormatShape {
+        ids: Some(&shape::IDS),
+        listing: Some(&listing::LISTING),
+        media: Some(files::media),
+        schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
+        ..FormatShape::NONE
+    },
     ..Format::service(NAME, read::score, read::read, write::print)
 };

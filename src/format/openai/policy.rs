@@ -7,11 +7,11 @@ use super::rules::RESULT_ORDER;
 use crate::format::shared::is_answer_member;
 use crate::json::Text;
 use crate::lower::{
-    Adjacency, ArgumentKind, BareLists, ByteTypes, Cache, Calls, ContainerRules, ContentLists, DetailRules, Fact,
-    Facts, IdRepeats, IdRule, JoinedTexts, Lifetimes, MarkPlaces, MediaRules, MissingIds, NameRule, NeededAnswers,
-    OutlineRole, OutputName, OwnRules, PlainText, Policy, ReasoningPlace, RefusedMedia, ResultMark, ResultMedia,
-    ResultNames, Results, Roles, SchemaRules, TextRules, Tools, TurnRules, UnnamedDocuments, WEB_IMAGES, WEB_URLS,
-    WordsBeside, web_url_fit,
+    Adjacency, ArgumentKind, BareLists, ByteTypes, Cache, Calls, ContentLists, DetailRules, Fact, Facts, IdRepeats,
+    IdRule, JoinedTexts, Lifetimes, MarkPlaces, MediaProperties, MediaReferences, MediaRules, MissingIds, NameRule,
+    NeededAnswers, OutlineRole, OutputName, OutputRules, OwnRules, PlainText, Policy, PreservedContent, ReasoningPlace,
+    ReasoningRules, RecordRules, RefusedMedia, ResultMark, ResultMedia, ResultNames, Results, Roles, SchemaRules,
+    TextRules, ToolRules, TurnRules, UnnamedDocuments, WEB_IMAGES, WEB_URLS, WordsBeside, web_url_fit,
 };
 use crate::model::{MediaKind, Slot};
 
@@ -23,7 +23,7 @@ pub(super) const TOOL_NAMES: NameRule = NameRule::SHORT;
 /// As the API itself takes it.
 pub(in crate::format) const OPENAI: Policy = Policy {
     name: NAME,
-    details: DetailRules { weight: |role, _| role != OutlineRole::Tool, ..Policy::BASE.details },
+    preserved: PreservedContent { keeps_field: is_field, ..PreservedContent::ALL },
     facts: Facts::of(&[
         Fact::Names,
         Fact::Developer,
@@ -38,13 +38,6 @@ pub(in crate::format) const OPENAI: Policy = Policy {
         Fact::Output,
         Fact::StrictOutput,
     ]),
-    media: &[
-        (MediaKind::Image, &["url", "base64"]),
-        (MediaKind::Audio, &["base64"]),
-        (MediaKind::Document, &["base64", "remote"]),
-    ],
-    families: &[],
-    keeps_field: is_field,
     roles: Roles {
         needs_turn: Some("a list of messages must not be empty"),
         names: Some(NameRule {
@@ -52,41 +45,61 @@ pub(in crate::format) const OPENAI: Policy = Policy {
             limit: 64,
             words: "no white space and none of < | \\ / >, at most 64",
         }),
-        ..Policy::BASE.roles
+        ..Roles::BASE
     },
     turns: TurnRules {
         lists: ContentLists::Several,
         calls_last: true,
         adjacency: Adjacency::After(&RESULT_ORDER),
-        ..Policy::BASE.turns
+        ..TurnRules::BASE
     },
-    text: TextRules { has_halves: false, ..Policy::BASE.text },
-    calls: Calls { names: Some(TOOL_NAMES), keeps_legacy: true, missing_ids: MissingIds::Make, ..Policy::BASE.calls },
-    results: Results {
-        media: ResultMedia::MoveAfter(&[]),
-        names: ResultNames::Own,
-        mark: ResultMark::LastText,
-        ..Policy::BASE.results
+    details: DetailRules { weight: |role, _| role != OutlineRole::Tool, ..DetailRules::BASE },
+    text: TextRules { has_halves: false, ..TextRules::BASE },
+    reasoning: ReasoningRules::BASE,
+    tools: ToolRules {
+        calls: Calls { names: Some(TOOL_NAMES), keeps_legacy: true, missing_ids: MissingIds::Make, ..Calls::BASE },
+        results: Results {
+            media: ResultMedia::MoveAfter(&[]),
+            names: ResultNames::Own,
+            mark: ResultMark::LastText,
+            ..Results::BASE
+        },
+        schema_rules: SchemaRules::OpenAi,
+        ..ToolRules::BASE
     },
-    files: MediaRules {
+    media: MediaRules {
+        sources: &[
+            (MediaKind::Image, &["url", "base64"]),
+            (MediaKind::Audio, &["base64"]),
+            (MediaKind::Document, &["base64", "remote"]),
+        ],
         types: &[WEB_IMAGES, SOUNDS],
         words: "PNG, JPEG, GIF and WebP images, WAV and MP3",
-        urls: &[(MediaKind::Image, WEB_URLS), (MediaKind::Document, &["data:"])],
-        url: web_url_fit,
+        references: MediaReferences {
+            urls: &[(MediaKind::Image, WEB_URLS), (MediaKind::Document, &["data:"])],
+            url_fit: web_url_fit,
+            services: &[NAME],
+            ..MediaReferences::NONE
+        },
         plain: PlainText::Text,
-        services: &[NAME],
-        name: |kind, _, _| kind == MediaKind::Document,
-        detail: |kind, _| kind == MediaKind::Image,
-        unnamed: UnnamedDocuments::Numbered,
+        properties: MediaProperties {
+            name: |kind, _, _| kind == MediaKind::Document,
+            unnamed: UnnamedDocuments::Numbered,
+            detail: |kind, _| kind == MediaKind::Image,
+            ..MediaProperties::NONE
+        },
         any_document: true,
         bytes: ByteTypes::Declared,
         dropped: &[MediaKind::Audio, MediaKind::Video],
         ..MediaRules::NONE
     },
-    cache: Cache { limit: HINTS, places: MarkPlaces::NotAnswers, ..Policy::BASE.cache },
-    tools: Tools { schemas: SchemaRules::OpenAi, output_name: OutputName::Needed, ..Policy::BASE.tools },
-    settings: Some(&super::request::SETTINGS),
-    container: ContainerRules { keeps: |_, slot, key| is_setting(slot, key), ..Policy::BASE.container },
+    record: RecordRules {
+        keeps: |_, slot, key| is_setting(slot, key),
+        settings: Some(&super::request::SETTINGS),
+        output: OutputRules { name: OutputName::Needed, ..OutputRules::BASE },
+        cache: Cache { limit: HINTS, places: MarkPlaces::NotAnswers, ..Cache::BASE },
+        ..RecordRules::BASE
+    },
     ..Policy::BASE
 };
 
@@ -112,22 +125,22 @@ fn is_mistral_field(slot: Slot, key: &str) -> bool {
 }
 
 /// The policy that all dialects share: they write fields that the format's own reader kept.
-const DIALECT: Policy = Policy { holds: &[NAME], ..OPENAI };
+const DIALECT: Policy = Policy { preserved: PreservedContent { other_formats: &[NAME], ..OPENAI.preserved }, ..OPENAI };
 
 /// Fine-tuning lines.
 pub(super) static FINETUNE: Policy = Policy {
     name: "openai:finetune",
-    settings: None,
     facts: OPENAI.facts.without(&[Fact::Output, Fact::StrictOutput]).and(&[Fact::Weights]),
+    roles: Roles { ends_in_answer: Some("a fine-tuning line must end with an assistant message"), ..OPENAI.roles },
     details: DetailRules {
         weight: |role, number| role == OutlineRole::Assistant && [0.0, 1.0].contains(&number),
         ..OPENAI.details
     },
-    roles: Roles { ends_in_answer: Some("a fine-tuning line must end with an assistant message"), ..OPENAI.roles },
-    container: ContainerRules {
+    record: RecordRules {
         keeps: |_, slot, key| slot == Slot::Here && key == "parallel_tool_calls",
         lists: BareLists::Ignored,
-        ..OPENAI.container
+        settings: None,
+        ..OPENAI.record
     },
     ..DIALECT
 };
@@ -135,15 +148,15 @@ pub(super) static FINETUNE: Policy = Policy {
 /// Batch lines.
 pub(super) static BATCH: Policy = Policy {
     name: "openai:batch",
-    container: ContainerRules {
+    record: RecordRules {
         keeps: |record, slot, key| is_setting(slot, key) || (record.source.shape == "batch" && slot == Slot::Envelope),
         lists: BareLists::Ignored,
-        ..OPENAI.container
+        ..OPENAI.record
     },
     own: OwnRules {
         record: |context, outline| {
             let own = context.conversation.id.as_ref().map(Text::borrow);
-            outline.id = Some(own.unwrap_or_else(|| Text::owned(context.ids.message(0, 0))));
+            outline.record.id = Some(own.unwrap_or_else(|| Text::owned(context.ids.message(0, 0))));
             Ok(())
         },
         ..OwnRules::NONE
@@ -154,16 +167,16 @@ pub(super) static BATCH: Policy = Policy {
 /// Preference lines.
 pub(super) static PREFERENCE: Policy = Policy {
     name: "openai:preference",
-    settings: None,
     facts: OPENAI.facts.and(&[Fact::SeveralAnswers]),
-    container: ContainerRules {
+    record: RecordRules {
         keeps: |_, _, _| true,
         lists: BareLists::Ignored,
         needs_answers: Some((
             NeededAnswers::Two,
             "a preference line needs two answers to choose from, and the record has one",
         )),
-        ..OPENAI.container
+        settings: None,
+        ..OPENAI.record
     },
     ..DIALECT
 };
@@ -171,13 +184,19 @@ pub(super) static PREFERENCE: Policy = Policy {
 /// litellm and programs that take the same.
 pub(super) static LITELLM: Policy = Policy {
     name: "openai:litellm",
+    preserved: PreservedContent { keeps_field: is_litellm_field, ..DIALECT.preserved },
     facts: OPENAI.facts.and(&[Fact::Reasoning, Fact::Signatures, Fact::PartSignatures, Fact::Redacted, Fact::CacheTtl]),
-    families: &["anthropic"],
-    keeps_field: is_litellm_field,
-    reasoning: ReasoningPlace::OneTextUnlessSigned,
-    calls: Calls { families: &["gemini"], ..OPENAI.calls },
-    results: Results { media: ResultMedia::MoveAfter(&[MediaKind::Image]), ..OPENAI.results },
-    cache: Cache { lifetimes: Lifetimes::Rounded, ..OPENAI.cache },
+    reasoning: ReasoningRules {
+        place: ReasoningPlace::OneTextUnlessSigned,
+        families: &["anthropic"],
+        ..DIALECT.reasoning
+    },
+    tools: ToolRules {
+        calls: Calls { families: &["gemini"], ..OPENAI.tools.calls },
+        results: Results { media: ResultMedia::MoveAfter(&[MediaKind::Image]), ..OPENAI.tools.results },
+        ..DIALECT.tools
+    },
+    record: RecordRules { cache: Cache { lifetimes: Lifetimes::Rounded, ..OPENAI.record.cache }, ..DIALECT.record },
     ..DIALECT
 };
 
@@ -185,18 +204,21 @@ pub(super) static LITELLM: Policy = Policy {
 pub(super) static OPENROUTER: Policy = Policy {
     name: "openai:openrouter",
     facts: OPENAI.facts.without(&[Fact::CacheHints]),
-    media: &[
-        (MediaKind::Image, &["url", "base64"]),
-        (MediaKind::Audio, &["base64"]),
-        (MediaKind::Video, &["url", "base64"]),
-        (MediaKind::Document, &["url", "base64", "remote"]),
-    ],
-    files: MediaRules {
+    media: MediaRules {
+        sources: &[
+            (MediaKind::Image, &["url", "base64"]),
+            (MediaKind::Audio, &["base64"]),
+            (MediaKind::Video, &["url", "base64"]),
+            (MediaKind::Document, &["url", "base64", "remote"]),
+        ],
         types: &[WEB_IMAGES, SOUNDS, VIDEOS],
         words: "PNG, JPEG, GIF and WebP images, WAV and MP3, MP4, MPEG, QuickTime and WebM",
-        urls: &[(MediaKind::Image, &[""]), (MediaKind::Video, &[""]), (MediaKind::Document, &[""])],
+        references: MediaReferences {
+            urls: &[(MediaKind::Image, &[""]), (MediaKind::Video, &[""]), (MediaKind::Document, &[""])],
+            ..OPENAI.media.references
+        },
         dropped: &[MediaKind::Audio],
-        ..OPENAI.files
+        ..OPENAI.media
     },
     ..DIALECT
 };
@@ -221,9 +243,12 @@ const SOUNDS: &[(&str, MediaKind)] = &[
 
 /// Services that are compatible: no developer, no names of speakers, no refusals, no cache marks, function calls only.
 const SERVICE: Policy = Policy {
-    settings: None,
     facts: OPENAI.facts.without(&[Fact::Names, Fact::Developer, Fact::Refusals, Fact::CacheHints, Fact::CustomCalls]),
-    calls: Calls { arguments: ArgumentKind::Object, keeps_legacy: false, ..OPENAI.calls },
+    tools: ToolRules {
+        calls: Calls { arguments: ArgumentKind::Object, keeps_legacy: false, ..OPENAI.tools.calls },
+        ..DIALECT.tools
+    },
+    record: RecordRules { settings: None, ..DIALECT.record },
     ..DIALECT
 };
 
@@ -233,24 +258,30 @@ pub(super) const MISTRAL_IDS: IdRule = IdRule { repeats: IdRepeats::Taken, ..IdR
 /// The chat API of Mistral (mistralai Python SDK 1.9).
 pub(super) static MISTRAL: Policy = Policy {
     name: "openai:mistral",
-    keeps_field: is_mistral_field,
+    preserved: PreservedContent { keeps_field: is_mistral_field, ..SERVICE.preserved },
     facts: SERVICE.facts.and(&[Fact::Reasoning, Fact::ResultNames]),
-    reasoning: ReasoningPlace::Pieces,
-    media: &[
-        (MediaKind::Image, &["url", "base64"]),
-        (MediaKind::Audio, &["base64"]),
-        (MediaKind::Document, &["url", "base64"]),
-    ],
-    files: MediaRules {
-        urls: &[(MediaKind::Image, &[""]), (MediaKind::Document, &[""])],
-        services: &[],
-        unnamed: UnnamedDocuments::Kept,
-        ..OPENAI.files
-    },
-    calls: Calls { ids: Some(MISTRAL_IDS), ..SERVICE.calls },
-    // What moves after the results would be a message of the user there.
-    results: Results { names: ResultNames::Keep, media: ResultMedia::Drop, ..SERVICE.results },
     turns: TurnRules { adjacency: Adjacency::AfterThenAnswer(&RESULT_ORDER, &MISTRAL_ORDER), ..SERVICE.turns },
+    reasoning: ReasoningRules { place: ReasoningPlace::Pieces, ..SERVICE.reasoning },
+    tools: ToolRules {
+        calls: Calls { ids: Some(MISTRAL_IDS), ..SERVICE.tools.calls },
+        // What moves after the results would be a message of the user there.
+        results: Results { names: ResultNames::Keep, media: ResultMedia::Drop, ..SERVICE.tools.results },
+        ..SERVICE.tools
+    },
+    media: MediaRules {
+        sources: &[
+            (MediaKind::Image, &["url", "base64"]),
+            (MediaKind::Audio, &["base64"]),
+            (MediaKind::Document, &["url", "base64"]),
+        ],
+        references: MediaReferences {
+            urls: &[(MediaKind::Image, &[""]), (MediaKind::Document, &[""])],
+            services: &[],
+            ..OPENAI.media.references
+        },
+        properties: MediaProperties { unnamed: UnnamedDocuments::Kept, ..OPENAI.media.properties },
+        ..OPENAI.media
+    },
     ..SERVICE
 };
 
@@ -258,23 +289,27 @@ pub(super) static MISTRAL: Policy = Policy {
 pub(super) static COHERE: Policy = Policy {
     name: "openai:cohere",
     facts: SERVICE.facts.and(&[Fact::Reasoning]),
-    reasoning: ReasoningPlace::Answers,
     text: TextRules { join: Some("\\n"), beside: WordsBeside::Apart, joined: JoinedTexts::Calling, ..OPENAI.text },
+    reasoning: ReasoningRules { place: ReasoningPlace::Answers, ..SERVICE.reasoning },
     ..SERVICE
 };
 
 /// ollama 0.12, `/api/chat`: strings, and images next to them.
 pub(super) static OLLAMA: Policy = Policy {
     name: "openai:ollama",
+    preserved: PreservedContent { keeps_field: |_, _| false, parts: false, ..SERVICE.preserved },
     facts: SERVICE.facts.without(&[Fact::StrictOutput]).and(&[Fact::Reasoning, Fact::ResultNames]),
-    media: &[(MediaKind::Image, &["base64"])],
-    keeps_field: |_, _| false,
-    keeps_parts: false,
-    reasoning: ReasoningPlace::OneText,
     text: TextRules { join: Some("\\n"), beside: WordsBeside::Apart, joined: JoinedTexts::Everywhere, ..OPENAI.text },
-    results: Results { names: ResultNames::Fill, ..SERVICE.results },
-    files: MediaRules { words: "images", bytes: ByteTypes::Unsaid, plain: PlainText::Text, ..MediaRules::NONE },
-    tools: Tools { output_name: OutputName::Drop, output_needs_schema: true, ..OPENAI.tools },
+    reasoning: ReasoningRules { place: ReasoningPlace::OneText, ..SERVICE.reasoning },
+    tools: ToolRules { results: Results { names: ResultNames::Fill, ..SERVICE.tools.results }, ..SERVICE.tools },
+    media: MediaRules {
+        sources: &[(MediaKind::Image, &["base64"])],
+        words: "images",
+        bytes: ByteTypes::Unsaid,
+        plain: PlainText::Text,
+        ..MediaRules::NONE
+    },
+    record: RecordRules { output: OutputRules { name: OutputName::Drop, needs_schema: true }, ..SERVICE.record },
     ..SERVICE
 };
 
@@ -287,17 +322,21 @@ const ONE_SYSTEM: Policy = Policy {
 /// The chat API of `DeepSeek`: texts alone.
 pub(super) static DEEPSEEK: Policy = Policy {
     name: "openai:deepseek",
-    media: &[],
-    files: MediaRules { refused: RefusedMedia::Kinds, plain: PlainText::Text, ..MediaRules::NONE },
     facts: SERVICE.facts.and(&[Fact::Reasoning]),
-    reasoning: ReasoningPlace::Calling,
+    reasoning: ReasoningRules { place: ReasoningPlace::Calling, ..ONE_SYSTEM.reasoning },
+    media: MediaRules { sources: &[], refused: RefusedMedia::Kinds, plain: PlainText::Text, ..MediaRules::NONE },
     ..ONE_SYSTEM
 };
 
 /// The chat APIs of xAI and Cerebras: no media files but images.
 const IMAGES: Policy = Policy {
-    media: &[(MediaKind::Image, &["url", "base64"])],
-    files: MediaRules { any_document: false, dropped: &[], refused: RefusedMedia::Kinds, ..OPENAI.files },
+    media: MediaRules {
+        sources: &[(MediaKind::Image, &["url", "base64"])],
+        any_document: false,
+        dropped: &[],
+        refused: RefusedMedia::Kinds,
+        ..OPENAI.media
+    },
     ..ONE_SYSTEM
 };
 

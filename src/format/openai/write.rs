@@ -25,7 +25,7 @@ pub(super) fn print(outline: &Outline<'_>, name: Option<&'static str>, out: &mut
                 write_fields(outline, is_around, out);
             } else {
                 out.key("custom_id");
-                outline.id.iter().for_each(|id| out.text(id));
+                outline.record.id.iter().for_each(|id| out.text(id));
                 out.key("method").word("POST");
                 out.key("url").word("/v1/chat/completions");
             }
@@ -51,7 +51,7 @@ fn is_around(extra: &Extra<'_>) -> bool {
 }
 
 fn write_fields(outline: &Outline<'_>, is_here: fn(&Extra<'_>) -> bool, out: &mut Out) {
-    for extra in outline.fields.iter().filter(|extra| is_here(extra)) {
+    for extra in outline.record.fields.iter().filter(|extra| is_here(extra)) {
         out.key_text(&extra.key).raw(&extra.value);
     }
 }
@@ -60,7 +60,7 @@ fn write_fields(outline: &Outline<'_>, is_here: fn(&Extra<'_>) -> bool, out: &mu
 fn write_body(outline: &Outline<'_>, turns: &[OutlineTurn<'_>], dialect: OpenAiDialect, out: &mut Out) {
     write_fields(outline, |extra| !is_around(extra), out);
     write_messages_and_tools(outline, turns, dialect, out);
-    if let Some(output) = &outline.output {
+    if let Some(output) = &outline.request.output {
         write_output(output, dialect, out);
     }
     outline.write_settings(&[], &[], out);
@@ -78,9 +78,9 @@ pub(in crate::format) fn write_tool_list(outline: &Outline<'_>, dialect: OpenAiD
     for (key, is_legacy) in [("tools", false), ("functions", true)] {
         let is_listed =
             |tool: &&OutlineTool<'_>| (has_legacy && tool.spec.kind == ToolKind::LegacyFunction) == is_legacy;
-        if outline.tools.iter().any(|tool| is_listed(&tool)) {
+        if outline.request.tools.iter().any(|tool| is_listed(&tool)) {
             out.key(key).open(b'[');
-            outline.tools.iter().filter(is_listed).for_each(|tool| write_tool(tool, has_legacy, out));
+            outline.request.tools.iter().filter(is_listed).for_each(|tool| write_tool(tool, has_legacy, out));
             out.close(b']');
         }
     }

@@ -12,7 +12,7 @@ mod rows;
 mod run_state;
 mod shape;
 
-use super::{Family, Format, Reading, Score};
+use super::{Family, Format, FormatAbout, FormatShape, FramingRules, Reading, Score};
 use crate::json::Node;
 use crate::model::Conversation;
 use crate::report::Refused;
@@ -20,13 +20,18 @@ use crate::report::Refused;
 pub(super) const NAME: &str = "openai-agents";
 
 pub(super) static FORMAT: Format = Format {
-    summary: "OpenAI Agents SDK: rows of sessions, and run states",
-    source: "openai-agents 0.24.0, `SQLiteSession` and `RunState.to_json`",
-    is_message: Some(rows::is_row),
-    session_of: Some(rows::session_of),
-    ids: Some(&shape::IDS),
-    media: Some(shape::media),
-    schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
+    about: FormatAbout {
+        summary: "OpenAI Agents SDK: rows of sessions, and run states",
+        source: "openai-agents 0.24.0, `SQLiteSession` and `RunState.to_json`",
+        ..FormatAbout::NONE
+    },
+    framing: FramingRules { is_message: Some(rows::is_row), session_of: Some(rows::session_of), ..FramingRules::NONE },
+    shape: FormatShape {
+        ids: Some(&shape::IDS),
+        media: Some(shape::media),
+        schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
+        ..FormatShape::NONE
+    },
     ..Format::new(NAME, Family::Framework, score, read)
 };
 

@@ -24,7 +24,7 @@ pub(super) mod shape;
 mod write;
 pub(super) mod write_item;
 
-use super::Format;
+use super::{Format, FormatAbout, FormatRules, FormatShape};
 pub(super) use read::read_tool;
 
 pub(super) const NAME: &str = "openai-responses";
@@ -33,14 +33,19 @@ pub(super) const NAME: &str = "openai-responses";
 const FAMILY: &str = "openai";
 
 pub(super) static FORMAT: Format = Format {
-    aliases: &["responses"],
-    summary: "OpenAI Responses API: input items, request bodies, response objects, batch lines",
-    source: "openai Python SDK 2.54, ResponseInputItemParam",
+    about: FormatAbout {
+        aliases: &["responses"],
+        summary: "OpenAI Responses API: input items, request bodies, response objects, batch lines",
+        source: "openai Python SDK 2.54, ResponseInputItemParam",
+    },
     policy: policy::RESPONSES,
-    rules: rules::RULES,
-    ids: Some(&shape::IDS),
-    listing: Some(&listing::LISTING),
-    media: Some(|root, each| shape::RECORD.media(root, each)),
-    schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
+    rules: FormatRules { own: rules::RULES, ..FormatRules::PAIRED },
+    shape: FormatShape {
+        ids: Some(&shape::IDS),
+        listing: Some(&listing::LISTING),
+        media: Some(|root, each| shape::RECORD.media(root, each)),
+        schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
+        ..FormatShape::NONE
+    },
     ..Format::service(NAME, score::score, read::read, write::print)
 };

@@ -2,9 +2,10 @@
 
 use super::{FAMILY, NAME};
 use crate::lower::{
-    Cache, Calls, ContentLists, Fact, Facts, IdRule, Leading, MarkPlaces, MediaRules, Merge, NameRule, OutlineTool,
-    OutputName, OwnRules, PlainText, Policy, ResultMark, ResultMedia, ResultNames, Results, Roles, SchemaRules, Split,
-    TextRules, Tools, TurnRules, UnnamedDocuments, WEB_IMAGES, WEB_URLS, web_url_fit,
+    Cache, Calls, ContentLists, Fact, Facts, IdRule, Leading, MarkPlaces, MediaProperties, MediaReferences, MediaRules,
+    Merge, NameRule, OutlineTool, OutputName, OutputRules, OwnRules, PlainText, Policy, PreservedContent,
+    ReasoningRules, RecordRules, ResultMark, ResultMedia, ResultNames, Results, Roles, SchemaRules, Split, TextRules,
+    ToolRules, TurnRules, UnnamedDocuments, WEB_IMAGES, WEB_URLS, web_url_fit,
 };
 use crate::model::{MediaKind, Role, ToolKind};
 
@@ -17,6 +18,7 @@ pub(super) const TOOL_NAMES: NameRule = NameRule::LONG;
 
 pub(in crate::format) const RESPONSES: Policy = Policy {
     name: NAME,
+    preserved: PreservedContent { own_fields: false, ..PreservedContent::ALL },
     facts: Facts::of(&[
         Fact::Developer,
         // Only in items that the service made itself; nothing else becomes such an item.
@@ -37,59 +39,65 @@ pub(in crate::format) const RESPONSES: Policy = Policy {
         Fact::Output,
         Fact::StrictOutput,
     ]),
-    media: &[(MediaKind::Image, &["url", "base64", "remote"]), (MediaKind::Document, &["url", "base64", "remote"])],
-    families: &[FAMILY],
-    holds_own: false,
-    roles: Roles {
-        leading: Leading::OneText,
-        needs_turn: Some("a list of items must not be empty"),
-        ..Policy::BASE.roles
+    roles: Roles { leading: Leading::OneText, needs_turn: Some("a list of items must not be empty"), ..Roles::BASE },
+    turns: TurnRules { merge: Merge::Implied, lists: ContentLists::Several, split: Split::Items, ..TurnRules::BASE },
+    text: TextRules { has_halves: false, ..TextRules::BASE },
+    reasoning: ReasoningRules { families: &[FAMILY], ..ReasoningRules::BASE },
+    tools: ToolRules {
+        calls: Calls { ids: Some(CALL_IDS), names: Some(TOOL_NAMES), ..Calls::BASE },
+        results: Results {
+            media: ResultMedia::Keep,
+            names: ResultNames::Keep,
+            custom: true,
+            mark: ResultMark::LastText,
+            ..Results::BASE
+        },
+        hosted: Some(super::hosted::HOSTED),
+        schema_rules: SchemaRules::OpenAi,
+        ..ToolRules::BASE
     },
-    turns: TurnRules { merge: Merge::Implied, lists: ContentLists::Several, split: Split::Items, ..Policy::BASE.turns },
-    text: TextRules { has_halves: false, ..Policy::BASE.text },
-    calls: Calls { ids: Some(CALL_IDS), names: Some(TOOL_NAMES), ..Policy::BASE.calls },
-    results: Results {
-        media: ResultMedia::Keep,
-        names: ResultNames::Keep,
-        custom: true,
-        mark: ResultMark::LastText,
-        ..Policy::BASE.results
-    },
-    hosted: Some(super::hosted::HOSTED),
-    files: MediaRules {
+    media: MediaRules {
+        sources: &[
+            (MediaKind::Image, &["url", "base64", "remote"]),
+            (MediaKind::Document, &["url", "base64", "remote"]),
+        ],
         types: &[WEB_IMAGES],
         words: "PNG, JPEG, GIF and WebP images",
-        urls: &[(MediaKind::Image, WEB_URLS), (MediaKind::Document, WEB_URLS)],
-        url: web_url_fit,
-        plain: PlainText::Text,
-        services: &[FAMILY],
-        place: |role, _| !matches!(role, Role::Assistant),
-        name: |kind, is_inside, _| is_inside && kind != MediaKind::Image,
-        detail: |kind, detail| {
-            matches!(detail, "auto" | "low" | "high") || (kind == MediaKind::Image && detail == "original")
+        references: MediaReferences {
+            urls: &[(MediaKind::Image, WEB_URLS), (MediaKind::Document, WEB_URLS)],
+            url_fit: web_url_fit,
+            services: &[FAMILY],
+            ..MediaReferences::NONE
         },
-        unnamed: UnnamedDocuments::Numbered,
+        plain: PlainText::Text,
+        place: |role, _| !matches!(role, Role::Assistant),
+        properties: MediaProperties {
+            name: |kind, is_inside, _| is_inside && kind != MediaKind::Image,
+            unnamed: UnnamedDocuments::Numbered,
+            detail: |kind, detail| {
+                matches!(detail, "auto" | "low" | "high") || (kind == MediaKind::Image && detail == "original")
+            },
+            ..MediaProperties::NONE
+        },
         any_document: true,
         ..MediaRules::NONE
     },
-    cache: Cache { limit: HINTS, places: MarkPlaces::NotAnswers, ..Policy::BASE.cache },
-    tools: Tools {
-        schemas: SchemaRules::OpenAi,
-        output_name: OutputName::Needed,
-        output_needs_schema: true,
-        ..Policy::BASE.tools
+    record: RecordRules {
+        settings: Some(&super::request::SETTINGS),
+        output: OutputRules { name: OutputName::Needed, needs_schema: true },
+        cache: Cache { limit: HINTS, places: MarkPlaces::NotAnswers, ..Cache::BASE },
+        ..RecordRules::BASE
     },
     own: OwnRules {
         // Tools are strict unless the request says otherwise.
         tools: |_, outline| {
             let is_function = |tool: &&mut OutlineTool<'_>| tool.raw.is_none() && tool.spec.kind != ToolKind::Custom;
-            for tool in outline.tools.iter_mut().filter(is_function) {
+            for tool in outline.request.tools.iter_mut().filter(is_function) {
                 tool.strict.get_or_insert(false);
             }
             Ok(())
         },
         ..OwnRules::NONE
     },
-    settings: Some(&super::request::SETTINGS),
     ..Policy::BASE
 };

@@ -17,18 +17,18 @@ pub(super) fn print(outline: &Outline<'_>, _dialect: Option<&'static str>, out: 
     }
     out.key("input");
     write_items(&outline.turns, out);
-    if !outline.tools.is_empty() {
+    if !outline.request.tools.is_empty() {
         out.key("tools").open(b'[');
-        outline.tools.iter().for_each(|tool| write_tool(tool, out));
+        outline.request.tools.iter().for_each(|tool| write_tool(tool, out));
         out.close(b']');
     }
-    if let Some(output) = &outline.output {
+    if let Some(output) = &outline.request.output {
         out.key("text").open(b'{');
         write_output(output, out);
         outline.write_settings(&["text"], &[], out);
         out.close(b'}');
     }
-    let written: &[&str] = if outline.output.is_some() { &["text"] } else { &[] };
+    let written: &[&str] = if outline.request.output.is_some() { &["text"] } else { &[] };
     outline.write_settings(&[], written, out);
     out.close(b'}');
 }

@@ -14,17 +14,23 @@ mod shape;
 mod tool_part;
 mod write;
 
-use super::{Family, Format};
+use super::{Family, Format, FormatAbout, FormatRules, FormatShape};
 
 pub(super) const NAME: &str = "opencode";
 
 pub(super) static FORMAT: Format = Format {
-    summary: "opencode: exports of sessions",
-    source: "opencode 1.18.33, `opencode export`",
+    about: FormatAbout {
+        summary: "opencode: exports of sessions",
+        source: "opencode 1.18.33, `opencode export`",
+        ..FormatAbout::NONE
+    },
     policy: policy::OPENCODE,
     print: Some(write::print),
-    // A call that was interrupted has no result.
-    requires: crate::rule::ANSWERED,
-    ids: Some(&shape::IDS),
+    rules: FormatRules {
+        // A call that was interrupted has no result.
+        requires: crate::rule::ANSWERED,
+        ..FormatRules::NONE
+    },
+    shape: FormatShape { ids: Some(&shape::IDS), ..FormatShape::NONE },
     ..Format::new(NAME, Family::Session, read::score, read::read)
 };

@@ -3,9 +3,10 @@
 use super::NAME;
 use crate::format::shared::time;
 use crate::lower::{
-    ArgumentKind, BareLists, ByteTypes, Calls, ContainerRules, DetailRules, Fact, Facts, IdRepeats, IdRule, Leading,
-    MediaRules, Middle, PlainText, Policy, ReasoningPlace, ResultDetails, ResultMedia, Results, Roles, SessionRules,
-    StepRule, TextRules, TurnRules, UrlType, WEB_IMAGES,
+    ArgumentKind, BareLists, ByteTypes, Calls, DetailRules, Fact, Facts, IdRepeats, IdRule, Leading, MediaProperties,
+    MediaReferences, MediaRules, Middle, PlainText, Policy, PreservedContent, ReasoningPlace, ReasoningRules,
+    RecordRules, ResultDetails, ResultMedia, Results, Roles, SessionRules, StepRule, TextRules, ToolRules, TurnRules,
+    UrlType, WEB_IMAGES,
 };
 use crate::model::{MediaKind, Role};
 
@@ -15,8 +16,7 @@ const DOCUMENTS: &[(&str, MediaKind)] = &[("application/pdf", MediaKind::Documen
 
 pub(super) const OPENCODE: Policy = Policy {
     name: NAME,
-    holds_own: false,
-    keeps_parts: false,
+    preserved: PreservedContent::NONE,
     // The program sorts messages by their ids: those of others would bring them into another order.
     facts: Facts::of(&[
         Fact::Times,
@@ -28,38 +28,48 @@ pub(super) const OPENCODE: Policy = Policy {
         Fact::CallIds,
         Fact::ErrorFlag,
     ]),
-    media: &[(MediaKind::Image, PLACES), (MediaKind::Document, PLACES)],
     // The system text is not in the file.
-    roles: Roles { leading: Leading::Keep, middle: Middle::IntoUser, ..Policy::BASE.roles },
-    turns: TurnRules { calls_last: true, result_details: ResultDetails::NoIds, ..Policy::BASE.turns },
-    steps: StepRule::Parts,
-    session: Some(SessionRules {
-        id_length: 36,
-        others: "the ids of messages and parts, the project, the folder, the names of models and the numbers of tokens",
-    }),
+    roles: Roles { leading: Leading::Keep, middle: Middle::IntoUser, ..Roles::BASE },
+    turns: TurnRules {
+        calls_last: true,
+        result_details: ResultDetails::NoIds,
+        steps: StepRule::Parts,
+        ..TurnRules::BASE
+    },
     details: DetailRules {
+        session: Some(SessionRules {
+            id_length: 36,
+            others: "the ids of messages and parts, the project, the folder, the names of models and the numbers of tokens",
+        }),
         time: |text| time::milliseconds_of(text).is_some_and(|number| number != 0),
-        ..Policy::BASE.details
+        ..DetailRules::BASE
     },
-    text: TextRules { has_halves: false, ..Policy::BASE.text },
-    reasoning: ReasoningPlace::Answers,
-    calls: Calls {
-        ids: Some(IdRule { repeats: IdRepeats::Taken, ..IdRule::ANY }),
-        arguments: ArgumentKind::Object,
-        ..Policy::BASE.calls
+    text: TextRules { has_halves: false, ..TextRules::BASE },
+    reasoning: ReasoningRules { place: ReasoningPlace::Answers, ..ReasoningRules::BASE },
+    tools: ToolRules {
+        calls: Calls {
+            ids: Some(IdRule { repeats: IdRepeats::Taken, ..IdRule::ANY }),
+            arguments: ArgumentKind::Object,
+            ..Calls::BASE
+        },
+        results: Results { media: ResultMedia::Drop, join: Some("\\n"), ..Results::BASE },
+        ..ToolRules::BASE
     },
-    results: Results { media: ResultMedia::Drop, join: Some("\\n"), ..Policy::BASE.results },
-    files: MediaRules {
+    media: MediaRules {
+        sources: &[(MediaKind::Image, PLACES), (MediaKind::Document, PLACES)],
         bytes: ByteTypes::Any,
         types: &[WEB_IMAGES, DOCUMENTS],
         words: "images and documents",
-        urls: &[(MediaKind::Image, SCHEMES), (MediaKind::Document, SCHEMES)],
+        references: MediaReferences {
+            urls: &[(MediaKind::Image, SCHEMES), (MediaKind::Document, SCHEMES)],
+            media_type: UrlType::Needed,
+            ..MediaReferences::NONE
+        },
         plain: PlainText::Text,
-        url_type: UrlType::Needed,
         place: |role, _| matches!(role, Role::User),
-        name: |_, _, _| true,
+        properties: MediaProperties { name: |_, _, _| true, ..MediaProperties::NONE },
         ..MediaRules::NONE
     },
-    container: ContainerRules { keeps: |_, _, _| false, lists: BareLists::Never, ..Policy::BASE.container },
+    record: RecordRules { keeps: |_, _, _| false, lists: BareLists::Never, ..RecordRules::BASE },
     ..Policy::BASE
 };

@@ -38,12 +38,12 @@ fn is_zero(value: Node<'_, '_>) -> bool {
 
 /// Prints a conversation.
 pub(super) fn print(outline: &Outline<'_>, _: Option<&'static str>, out: &mut Out) {
-    let id = outline.session.as_ref().map_or(Text::Token(""), |session| session.id.whole());
+    let id = outline.record.session.as_ref().map_or(Text::Token(""), |session| session.id.whole());
     let spelling = id.spelling();
     let has_prefix = spelling.starts_with("ses_");
     let session = Text::owned_token(if has_prefix { spelling.into_owned() } else { format!("ses_{spelling}") });
     let mut writer = ExportWriter { session, question: None, messages: 0, parts: 0 };
-    let start = outline.session.as_ref().and_then(|session| session.time);
+    let start = outline.record.session.as_ref().and_then(|session| session.time);
     out.open(b'{');
     out.key("info").open(b'{');
     out.key("id").text(&writer.session);

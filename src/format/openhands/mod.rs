@@ -17,14 +17,17 @@ mod part;
 mod read;
 mod shape;
 
-use super::{Family, Format};
+use super::{Family, Format, FormatAbout, FormatShape, FramingRules};
 
 pub(super) const NAME: &str = "openhands";
 
 pub(super) static FORMAT: Format = Format {
-    summary: "OpenHands: events of conversations (arrays, lines, `items`)",
-    source: "openhands-sdk 1.58.0, openhands.sdk.event",
-    is_message: Some(read::is_event),
-    media: Some(|root, each| shape::RECORD.media(root, each)),
+    about: FormatAbout {
+        summary: "OpenHands: events of conversations (arrays, lines, `items`)",
+        source: "openhands-sdk 1.58.0, openhands.sdk.event",
+        ..FormatAbout::NONE
+    },
+    framing: FramingRules { is_message: Some(read::is_event), ..FramingRules::NONE },
+    shape: FormatShape { media: Some(|root, each| shape::RECORD.media(root, each)), ..FormatShape::NONE },
     ..Format::new(NAME, Family::Session, read::score, read::read)
 };

@@ -28,21 +28,24 @@ use super::message_stores::{
 };
 use super::shared::{LogEntries, read_entries};
 use super::signs::RecordSign;
-use super::{Family, Format, Reading, Score};
+use super::{Family, Format, FormatShape, FramingRules, Reading, Score};
 use crate::json::Node;
 use crate::model::Conversation;
 use crate::report::{Refused, shape};
 
 pub(super) static FORMAT: Format = Format {
     score,
+    framing: FramingRules { session_of: Some(span::session_of), ..MESSAGES_FORMAT.framing },
     read,
-    session_of: Some(span::session_of),
-    media: None,
-    ids: None,
-    schema: Some(|printer| {
-        let messages = MESSAGES_FORMAT.schema.map_or(Value::Bool(true), |messages| messages(printer));
-        schema::schema(&messages, printer)
-    }),
+    shape: FormatShape {
+        ids: None,
+        media: None,
+        schema: Some(|printer| {
+            let messages = MESSAGES_FORMAT.shape.schema.map_or(Value::Bool(true), |messages| messages(printer));
+            schema::schema(&messages, printer)
+        }),
+        ..MESSAGES_FORMAT.shape
+    },
     ..MESSAGES_FORMAT
 };
 

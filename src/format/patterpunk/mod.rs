@@ -20,22 +20,28 @@ mod write;
 mod write_content;
 
 use super::listing::list_or;
-use super::{Format, Listing};
+use super::{Format, FormatAbout, FormatRules, FormatShape, FramingRules, Listing};
 use crate::format::Family;
 
 pub(super) const NAME: &str = "patterpunk";
 
 pub(super) static FORMAT: Format = Format {
-    summary: "patterpunk: lists of serialized messages, or one message a line",
-    source: "patterpunk 1.3.4, Message.serialize()",
+    about: FormatAbout {
+        summary: "patterpunk: lists of serialized messages, or one message a line",
+        source: "patterpunk 1.3.4, Message.serialize()",
+        ..FormatAbout::NONE
+    },
     policy: policy::PATTERPUNK,
-    is_message: Some(read::is_message),
+    framing: FramingRules { is_message: Some(read::is_message), ..FramingRules::NONE },
     print: Some(write::print),
-    rules: rules::RULES,
-    ids: Some(&shape::IDS),
-    listing: Some(&Listing { find: |root| list_or(root, None), ..Listing::NONE }),
-    media: Some(|root, each| shape::RECORD.media(root, each)),
-    schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
+    rules: FormatRules { own: rules::RULES, ..FormatRules::NONE },
+    shape: FormatShape {
+        ids: Some(&shape::IDS),
+        listing: Some(&Listing { find: |root| list_or(root, None), ..Listing::NONE }),
+        media: Some(|root, each| shape::RECORD.media(root, each)),
+        schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
+        ..FormatShape::NONE
+    },
     // Nothing is required: the library keeps results without a call and calls without a result.
     ..Format::new(NAME, Family::Framework, read::score, read::read)
 };

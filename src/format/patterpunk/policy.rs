@@ -2,9 +2,9 @@
 
 use super::NAME;
 use crate::lower::{
-    BareLists, ByteTypes, Cache, Calls, ContainerRules, ContentLists, DetailRules, Fact, Facts, FinishPlace,
-    MarkPlaces, MediaRules, MessageIds, MissingIds, OutputName, PlainText, Policy, ReasoningPlace, ResultNames,
-    Results, Roles, Split, TextRules, Tools, TurnRules,
+    BareLists, ByteTypes, Cache, Calls, ContentLists, DetailRules, Fact, Facts, FinishPlace, MarkPlaces,
+    MediaProperties, MediaRules, MessageIds, MissingIds, OutputName, OutputRules, PlainText, Policy, ReasoningPlace,
+    ReasoningRules, RecordRules, ResultNames, Results, Roles, Split, TextRules, ToolRules, TurnRules,
 };
 use crate::model::MediaKind;
 
@@ -28,34 +28,44 @@ pub(super) const PATTERPUNK: Policy = Policy {
         Fact::MessageOutput,
         Fact::Finish,
     ]),
-    media: &[
-        (MediaKind::Image, BYTES),
-        (MediaKind::Audio, BYTES),
-        (MediaKind::Video, BYTES),
-        (MediaKind::Document, BYTES),
-        (MediaKind::Unknown, BYTES),
-    ],
-    // The library hands reasoning to this service as it is.
-    families: &["anthropic"],
-    turns: TurnRules { lists: ContentLists::WithMedia, split: Split::Calls, ..Policy::BASE.turns },
-    roles: Roles { needs_turn: Some("a list of messages must not be empty"), ..Policy::BASE.roles },
-    details: DetailRules { ids: Some(MessageIds::Any), finish: FinishPlace::Words, ..Policy::BASE.details },
+    roles: Roles { needs_turn: Some("a list of messages must not be empty"), ..Roles::BASE },
+    turns: TurnRules { lists: ContentLists::WithMedia, split: Split::Calls, ..TurnRules::BASE },
+    details: DetailRules { ids: Some(MessageIds::Any), finish: FinishPlace::Words, ..DetailRules::BASE },
     // Python fails when it sends half of a surrogate pair.
-    text: TextRules { has_halves: false, ..Policy::BASE.text },
-    reasoning: ReasoningPlace::Answers,
-    calls: Calls { missing_ids: MissingIds::Make, ..Policy::BASE.calls },
-    // Google needs the name of the call.
-    results: Results { names: ResultNames::Fill, join: Some("\\n"), ..Policy::BASE.results },
-    files: MediaRules {
+    text: TextRules { has_halves: false, ..TextRules::BASE },
+    reasoning: ReasoningRules {
+        place: ReasoningPlace::Answers,
+        // The library hands reasoning to this service as it is.
+        families: &["anthropic"],
+        ..ReasoningRules::BASE
+    },
+    tools: ToolRules {
+        calls: Calls { missing_ids: MissingIds::Make, ..Calls::BASE },
+        // Google needs the name of the call.
+        results: Results { names: ResultNames::Fill, join: Some("\\n"), ..Results::BASE },
+        ..ToolRules::BASE
+    },
+    media: MediaRules {
+        sources: &[
+            (MediaKind::Image, BYTES),
+            (MediaKind::Audio, BYTES),
+            (MediaKind::Video, BYTES),
+            (MediaKind::Document, BYTES),
+            (MediaKind::Unknown, BYTES),
+        ],
         bytes: ByteTypes::AnyOrNone,
         words: "media files as bytes",
         plain: PlainText::Encode,
         place: |_, _| true,
-        name: |_, _, _| true,
+        properties: MediaProperties { name: |_, _, _| true, ..MediaProperties::NONE },
         ..MediaRules::NONE
     },
-    cache: Cache { places: MarkPlaces::Texts, ..Policy::BASE.cache },
-    tools: Tools { output_name: OutputName::Class, ..Policy::BASE.tools },
-    container: ContainerRules { keeps: |_, _, _| false, lists: BareLists::Only, ..Policy::BASE.container },
+    record: RecordRules {
+        keeps: |_, _, _| false,
+        lists: BareLists::Only,
+        output: OutputRules { name: OutputName::Class, ..OutputRules::BASE },
+        cache: Cache { places: MarkPlaces::Texts, ..Cache::BASE },
+        ..RecordRules::BASE
+    },
     ..Policy::BASE
 };

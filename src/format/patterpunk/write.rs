@@ -11,7 +11,7 @@ pub(super) fn print(outline: &Outline<'_>, _: Option<&'static str>, out: &mut Ou
     out.open(b'[');
     for (turn, index) in outline.turns.iter().zip(0..) {
         out.source(turn.at).open(b'{');
-        write_turn(turn, outline.output.as_ref().filter(|_| index == last), out);
+        write_turn(turn, outline.request.output.as_ref().filter(|_| index == last), out);
         out.close(b'}');
     }
     out.close(b']');

@@ -16,18 +16,23 @@ mod session;
 mod shape;
 mod write;
 
-use super::Format;
+use super::{Format, FormatAbout, FormatRules, FormatShape};
 
 pub(super) const NAME: &str = "pi";
 
 pub(super) static FORMAT: Format = Format {
-    aliases: &["openclaw"],
-    summary: "sessions of pi and OpenClaw: a tree of entries, a line each",
-    source: "pi-coding-agent 0.73.1",
+    about: FormatAbout {
+        aliases: &["openclaw"],
+        summary: "sessions of pi and OpenClaw: a tree of entries, a line each",
+        source: "pi-coding-agent 0.73.1",
+    },
     policy: policy::PI,
     print: Some(write::print),
-    // A call of an answer that was aborted has no result.
-    requires: crate::rule::ANSWERED,
-    ids: Some(&shape::IDS),
+    rules: FormatRules {
+        // A call of an answer that was aborted has no result.
+        requires: crate::rule::ANSWERED,
+        ..FormatRules::NONE
+    },
+    shape: FormatShape { ids: Some(&shape::IDS), ..FormatShape::SESSION },
     ..Format::session(NAME, kind::score, kind::is_line, read::read)
 };

@@ -3,17 +3,16 @@
 use super::NAME;
 use crate::format::shared::time;
 use crate::lower::{
-    ArgumentKind, BareLists, Calls, ContainerRules, DetailRules, Fact, Facts, IdRepeats, IdRule, Leading, MediaRules,
-    MessageIds, Middle, PlainText, Policy, ReasoningPlace, ResultMedia, ResultNames, Results, Roles, SessionRules,
-    TextRules, WEB_IMAGES,
+    ArgumentKind, BareLists, Calls, DetailRules, Fact, Facts, IdRepeats, IdRule, Leading, MediaRules, MessageIds,
+    Middle, PlainText, Policy, PreservedContent, ReasoningPlace, ReasoningRules, RecordRules, ResultMedia, ResultNames,
+    Results, Roles, SessionRules, TextRules, ToolRules, WEB_IMAGES,
 };
 use crate::model::MediaKind;
 
 pub(super) const PI: Policy = Policy {
     name: NAME,
     // Other fields of lines are not written again: they belong to another place in the tree.
-    holds_own: false,
-    keeps_parts: false,
+    preserved: PreservedContent::NONE,
     facts: Facts::of(&[
         Fact::ConversationId,
         Fact::MessageIds,
@@ -27,39 +26,37 @@ pub(super) const PI: Policy = Policy {
         Fact::ErrorFlag,
         Fact::ResultNames,
     ]),
-    media: &[(MediaKind::Image, &["base64"])],
     // The system text is not in the file.
-    roles: Roles { leading: Leading::Keep, middle: Middle::IntoUser, ..Policy::BASE.roles },
-    session: Some(SessionRules {
-        id_length: 36,
-        others: "the folder, the names of models, the numbers of tokens and why the model stopped",
-    }),
+    roles: Roles { leading: Leading::Keep, middle: Middle::IntoUser, ..Roles::BASE },
     details: DetailRules {
+        session: Some(SessionRules {
+            id_length: 36,
+            others: "the folder, the names of models, the numbers of tokens and why the model stopped",
+        }),
         ids: Some(MessageIds::Unique(entry_id)),
         time: |text| time::is_iso(text),
-        ..Policy::BASE.details
+        ..DetailRules::BASE
     },
-    text: TextRules { has_halves: false, ..Policy::BASE.text },
-    reasoning: ReasoningPlace::Answers,
-    calls: Calls {
-        ids: Some(IdRule { repeats: IdRepeats::Taken, ..IdRule::ANY }),
-        arguments: ArgumentKind::Object,
-        ..Policy::BASE.calls
+    text: TextRules { has_halves: false, ..TextRules::BASE },
+    reasoning: ReasoningRules { place: ReasoningPlace::Answers, ..ReasoningRules::BASE },
+    tools: ToolRules {
+        calls: Calls {
+            ids: Some(IdRule { repeats: IdRepeats::Taken, ..IdRule::ANY }),
+            arguments: ArgumentKind::Object,
+            ..Calls::BASE
+        },
+        results: Results { media: ResultMedia::Only(&[MediaKind::Image]), names: ResultNames::Fill, ..Results::BASE },
+        ..ToolRules::BASE
     },
-    results: Results {
-        media: ResultMedia::Only(&[MediaKind::Image]),
-        names: ResultNames::Fill,
-        ..Policy::BASE.results
-    },
-    files: MediaRules {
+    media: MediaRules {
+        sources: &[(MediaKind::Image, &["base64"])],
         types: &[WEB_IMAGES],
         words: "PNG, JPEG, GIF and WebP images",
         plain: PlainText::Text,
         place: |role, _| !role.is_instruction(),
         ..MediaRules::NONE
     },
-    settings: None,
-    container: ContainerRules { keeps: |_, _, _| false, lists: BareLists::Never, ..Policy::BASE.container },
+    record: RecordRules { keeps: |_, _, _| false, lists: BareLists::Never, ..RecordRules::BASE },
     ..Policy::BASE
 };
 

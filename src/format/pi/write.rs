@@ -18,12 +18,12 @@ pub(super) fn print(outline: &Outline<'_>, _: Option<&'static str>, out: &mut Ou
     out.key("type").word("session");
     out.key("version").verbatim("3");
     out.key("id");
-    match &outline.session {
+    match &outline.record.session {
         Some(session) => out.text(&session.id.whole()),
         None => out.string(""),
     }
     out.key("timestamp");
-    match outline.session.as_ref().and_then(|session| session.time) {
+    match outline.record.session.as_ref().and_then(|session| session.time) {
         Some(time) => out.text(&time.whole()),
         None => out.string(NO_TIME),
     }

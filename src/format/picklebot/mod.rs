@@ -23,21 +23,27 @@ mod time;
 mod write;
 
 use super::listing::list_or;
-use super::{Folder, FolderCodes, Format, Listing};
+use super::{Folder, FolderCodes, Format, FormatAbout, FormatRules, FormatShape, FramingRules, Listing};
 use crate::format::Family;
 
 pub(super) const NAME: &str = "picklebot";
 
 pub(super) static FORMAT: Format = Format {
-    summary: "picklebot: one message a line, lists of them, session objects, history folders",
-    source: "pickle-bot 1.0.5, picklebot.core.history",
+    about: FormatAbout {
+        summary: "picklebot: one message a line, lists of them, session objects, history folders",
+        source: "pickle-bot 1.0.5, picklebot.core.history",
+        ..FormatAbout::NONE
+    },
     policy: policy::PICKLEBOT,
-    is_message: Some(read::is_message),
+    framing: FramingRules { is_message: Some(read::is_message), ..FramingRules::NONE },
     print: Some(write::print),
-    rules: rules::RULES,
-    ids: Some(&shape::IDS),
-    listing: Some(&Listing { find: |root| list_or(root, root.get("messages")), ..Listing::NONE }),
-    schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
+    rules: FormatRules { own: rules::RULES, ..FormatRules::NONE },
+    shape: FormatShape {
+        ids: Some(&shape::IDS),
+        listing: Some(&Listing { find: |root| list_or(root, root.get("messages")), ..Listing::NONE }),
+        schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
+        ..FormatShape::NONE
+    },
     // The library checks types only, so no field is required.
     ..Format::new(NAME, Family::Framework, read::score, read::read)
 };

@@ -16,21 +16,29 @@ mod response;
 mod shape;
 mod write;
 
-use super::{Family, Format};
+use super::{Family, Format, FormatAbout, FormatRules, FormatShape, FramingRules};
 
 pub(super) const NAME: &str = "pydantic-ai";
 
 pub(super) static FORMAT: Format = Format {
-    aliases: &["pydantic_ai"],
-    summary: "Pydantic AI: lists of ModelMessage, requests and responses",
-    source: "pydantic-ai-slim 2.68.0, ModelMessagesTypeAdapter",
+    about: FormatAbout {
+        aliases: &["pydantic_ai"],
+        summary: "Pydantic AI: lists of ModelMessage, requests and responses",
+        source: "pydantic-ai-slim 2.68.0, ModelMessagesTypeAdapter",
+    },
     policy: policy::PYDANTIC_AI,
-    is_message: Some(read::is_message),
+    framing: FramingRules { is_message: Some(read::is_message), ..FramingRules::NONE },
     print: Some(write::print),
-    // A call that waits for approval has no result.
-    requires: crate::rule::ANSWERED,
-    ids: Some(&shape::IDS),
-    media: Some(|root, each| shape::RECORD.media(root, each)),
-    schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
+    rules: FormatRules {
+        // A call that waits for approval has no result.
+        requires: crate::rule::ANSWERED,
+        ..FormatRules::NONE
+    },
+    shape: FormatShape {
+        ids: Some(&shape::IDS),
+        media: Some(|root, each| shape::RECORD.media(root, each)),
+        schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
+        ..FormatShape::NONE
+    },
     ..Format::new(NAME, Family::Framework, read::score, read::read)
 };

@@ -3,9 +3,9 @@
 use super::NAME;
 use crate::format::shared::time;
 use crate::lower::{
-    ArgumentKind, BareLists, ByteTypes, Calls, ContainerRules, DetailRules, Fact, Facts, IdRepeats, IdRule,
-    JoinedTexts, MediaRules, PlainText, Policy, ReasoningPlace, RefusedMedia, ResultMedia, ResultNames, ResultValues,
-    Results, TextRules, UrlType,
+    ArgumentKind, BareLists, ByteTypes, Calls, DetailRules, Fact, Facts, IdRepeats, IdRule, JoinedTexts,
+    MediaReferences, MediaRules, PlainText, Policy, PreservedContent, ReasoningPlace, ReasoningRules, RecordRules,
+    RefusedMedia, ResultMedia, ResultNames, ResultValues, Results, Roles, TextRules, ToolRules, UrlType,
 };
 use crate::model::{MediaKind, Role};
 
@@ -15,8 +15,7 @@ const SCHEMES: &[&str] = &["https://", "http://", "gs://", "s3://"];
 pub(super) const PYDANTIC_AI: Policy = Policy {
     name: NAME,
     // Other fields of messages are not written again: one message here is several there.
-    holds_own: false,
-    keeps_parts: false,
+    preserved: PreservedContent::NONE,
     facts: Facts::of(&[
         Fact::ConversationId,
         Fact::Times,
@@ -35,49 +34,55 @@ pub(super) const PYDANTIC_AI: Policy = Policy {
         Fact::ResultNames,
         Fact::Finish,
     ]),
-    media: &[
-        (MediaKind::Image, PLACES),
-        (MediaKind::Audio, PLACES),
-        (MediaKind::Video, PLACES),
-        (MediaKind::Document, &["url", "base64", "remote", "plain"]),
-    ],
-    families: &["anthropic", "gemini"],
     // The id of the conversation is in its messages.
-    roles: crate::lower::Roles {
-        needs_message: Some("a list without messages is no conversation"),
-        ..Policy::BASE.roles
+    roles: Roles { needs_message: Some("a list without messages is no conversation"), ..Roles::BASE },
+    details: DetailRules { time: |text| time::utc_seconds(text).is_some(), ..DetailRules::BASE },
+    text: TextRules { join: Some("\\n"), joined: JoinedTexts::System, has_halves: false, ..TextRules::BASE },
+    reasoning: ReasoningRules {
+        place: ReasoningPlace::Answers,
+        families: &["anthropic", "gemini"],
+        ..ReasoningRules::BASE
     },
-    details: DetailRules { time: |text| time::utc_seconds(text).is_some(), ..Policy::BASE.details },
-    text: TextRules { join: Some("\\n"), joined: JoinedTexts::System, has_halves: false, ..Policy::BASE.text },
-    reasoning: ReasoningPlace::Answers,
-    calls: Calls {
-        ids: Some(IdRule { repeats: IdRepeats::Taken, ..IdRule::ANY }),
-        arguments: ArgumentKind::Wrapped,
-        ..Policy::BASE.calls
+    tools: ToolRules {
+        calls: Calls {
+            ids: Some(IdRule { repeats: IdRepeats::Taken, ..IdRule::ANY }),
+            arguments: ArgumentKind::Wrapped,
+            ..Calls::BASE
+        },
+        results: Results {
+            media: ResultMedia::Keep,
+            values: ResultValues::Any,
+            names: ResultNames::Needed,
+            join: Some("\\n"),
+            ..Results::BASE
+        },
+        ..ToolRules::BASE
     },
-    results: Results {
-        media: ResultMedia::Keep,
-        values: ResultValues::Any,
-        names: ResultNames::Needed,
-        join: Some("\\n"),
-        ..Policy::BASE.results
-    },
-    files: MediaRules {
+    media: MediaRules {
+        sources: &[
+            (MediaKind::Image, PLACES),
+            (MediaKind::Audio, PLACES),
+            (MediaKind::Video, PLACES),
+            (MediaKind::Document, &["url", "base64", "remote", "plain"]),
+        ],
         words: "images, audio, videos and documents",
         bytes: ByteTypes::Any,
-        urls: &[
-            (MediaKind::Image, SCHEMES),
-            (MediaKind::Audio, SCHEMES),
-            (MediaKind::Video, SCHEMES),
-            (MediaKind::Document, SCHEMES),
-        ],
+        references: MediaReferences {
+            urls: &[
+                (MediaKind::Image, SCHEMES),
+                (MediaKind::Audio, SCHEMES),
+                (MediaKind::Video, SCHEMES),
+                (MediaKind::Document, SCHEMES),
+            ],
+            media_type: UrlType::Keep,
+            services: &["anthropic", "gemini", "openai"],
+            ..MediaReferences::NONE
+        },
         plain: PlainText::Encode,
-        services: &["anthropic", "gemini", "openai"],
         place: |role, _| matches!(role, Role::User),
-        url_type: UrlType::Keep,
         refused: RefusedMedia::Nothing,
         ..MediaRules::NONE
     },
-    container: ContainerRules { keeps: |_, _, _| false, lists: BareLists::Ignored, ..Policy::BASE.container },
+    record: RecordRules { keeps: |_, _, _| false, lists: BareLists::Ignored, ..RecordRules::BASE },
     ..Policy::BASE
 };

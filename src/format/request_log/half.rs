@@ -102,7 +102,7 @@ impl Half {
         }
         // One message of LangChain: a dump.
         if let Some((format, _)) =
-            by_name(LANGCHAIN).filter(|(format, _)| format.is_message.is_some_and(|is| is(value)))
+            by_name(LANGCHAIN).filter(|(format, _)| format.framing.is_message.is_some_and(|is| is(value)))
         {
             return format.read_record(value, reading);
         }

@@ -14,16 +14,19 @@ mod half_kinds;
 mod half_text;
 mod read;
 
-use super::{Family, Format, Score};
+use super::{Family, Format, FormatAbout, FramingRules, Score};
 use crate::json::Node;
 use envelope::LogRow;
 
 pub(super) const NAME: &str = "request-log";
 
 pub(super) static FORMAT: Format = Format {
-    summary: "logs that keep a request with its answer: litellm, Helicone, Langfuse, LangSmith, DSPy, batches, HAR",
-    source: "litellm 1.110, DSPy 3, exports of Langfuse, LangSmith and Helicone, HAR 1.2",
-    session_of: Some(envelope::session_of),
+    about: FormatAbout {
+        summary: "logs that keep a request with its answer: litellm, Helicone, Langfuse, LangSmith, DSPy, batches, HAR",
+        source: "litellm 1.110, DSPy 3, exports of Langfuse, LangSmith and Helicone, HAR 1.2",
+        ..FormatAbout::NONE
+    },
+    framing: FramingRules { session_of: Some(envelope::session_of), ..FramingRules::NONE },
     ..Format::new(NAME, Family::Export, score, read::read)
 };
 

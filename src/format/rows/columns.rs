@@ -8,7 +8,7 @@ use std::sync::Mutex;
 use super::layouts::NAME;
 use super::{FORMAT, Rows, policy};
 use crate::format::shape::{FieldContent, RowField};
-use crate::format::{Dialect, Format};
+use crate::format::{Dialect, Format, FormatShape};
 
 /// A format made of the names of columns. As all formats, it is kept until the program ends; equal texts give the same one.
 #[derive(Clone, Copy, Debug)]
@@ -87,7 +87,12 @@ impl Columns {
             evidence: "",
             no_ids: "a row only has text",
         }));
-        let format = Format { dialects: &[], policy: policy(table), columns: Some(table), schema: None, ..FORMAT };
+        let format = Format {
+            dialects: &[],
+            policy: policy(table),
+            shape: FormatShape { schema: None, columns: Some(table), ..FORMAT.shape },
+            ..FORMAT
+        };
         Ok(Self { format: Box::leak(Box::new(format)), dialect: &NAMED })
     }
 }

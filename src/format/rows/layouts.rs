@@ -8,7 +8,7 @@
 
 use super::{Rows, policy, read, schema, write};
 use crate::format::shape::{ExchangeKeys, FieldContent, RowField, row};
-use crate::format::{Dialect, Family, Format, IdRules, Policy, Reading, Score};
+use crate::format::{Dialect, Family, Format, FormatAbout, FormatShape, IdRules, Policy, Reading, Score};
 use crate::json::{Node, Out};
 use crate::lower::Outline;
 use crate::model::Conversation;
@@ -77,7 +77,11 @@ impl<const N: usize> LayoutTables<N> {
         let mut inputs = [const { without_dialects::<D>() }; N];
         let (mut rest, mut places) = (layouts.as_slice(), inputs.as_mut_slice());
         while let ([layout, others @ ..], [place, free @ ..]) = (rest, places) {
-            *place = Format { policy: policy(&layout.rows), columns: Some(&layout.rows), ..without_dialects::<D>() };
+            *place = Format {
+                policy: policy(&layout.rows),
+                shape: FormatShape { columns: Some(&layout.rows), ..without_dialects::<D>().shape },
+                ..without_dialects::<D>()
+            };
             (rest, places) = (others, free);
         }
         Self { inputs }
@@ -129,15 +133,13 @@ pub(in crate::format) const fn format<D: DeclaredLayouts>() -> Format {
 
 const fn without_dialects<D: DeclaredLayouts>() -> Format {
     Format {
-        summary: D::SUMMARY,
-        source: D::SOURCE,
+        about: FormatAbout { summary: D::SUMMARY, source: D::SOURCE, ..FormatAbout::NONE },
         policy: match D::LAYOUTS {
             [first, ..] => policy(&first.rows),
             [] => Policy::TEXT_ONLY,
         },
         print: Some(|outline, dialect, out| print(D::LAYOUTS, outline, dialect, out)),
-        ids: Some(&IDS),
-        schema: Some(|_| schema::of_layouts(D::LAYOUTS)),
+        shape: FormatShape { ids: Some(&IDS), schema: Some(|_| schema::of_layouts(D::LAYOUTS)), ..FormatShape::NONE },
         ..Format::new(
             NAME,
             Family::Training,

@@ -22,9 +22,9 @@ pub use declaration::Rows;
 pub(super) use instructions::FORMAT;
 
 use super::shape::{FieldContent, row as shape};
-use super::{Format, IdRules, Policy};
+use super::{Format, FormatAbout, FormatShape, IdRules, Policy};
 use crate::format::Family;
-use crate::lower::{ContainerRules, Exchanges, Fact, Facts, Leading, Outline, Roles, TurnRules};
+use crate::lower::{Exchanges, Fact, Facts, Leading, Outline, RecordRules, Roles, TurnRules};
 
 /// Names a declaration, so that the functions of its [`Format`] know it.
 pub trait DeclaredRows {
@@ -60,7 +60,7 @@ pub(super) const fn policy(rows: &Rows) -> Policy {
             exchanges: if has_exchanges { Exchanges::Each } else { Exchanges::One },
             ..Policy::TEXT_ONLY.turns
         },
-        container: ContainerRules { has_short_answers: true, ..Policy::TEXT_ONLY.container },
+        record: RecordRules { has_short_answers: true, ..Policy::TEXT_ONLY.record },
         ..Policy::TEXT_ONLY
     }
 }
@@ -69,13 +69,14 @@ pub(super) const fn policy(rows: &Rows) -> Policy {
 #[must_use]
 pub const fn format<D: DeclaredRows>() -> Format {
     Format {
-        aliases: D::ROWS.aliases,
-        summary: D::ROWS.summary,
-        source: D::ROWS.source,
+        about: FormatAbout { aliases: D::ROWS.aliases, summary: D::ROWS.summary, source: D::ROWS.source },
         policy: policy(&D::ROWS),
         print: Some(print::<D>),
-        ids: Some(&RowFormat::<D>::IDS),
-        schema: Some(|_| schema::schema(&D::ROWS)),
+        shape: FormatShape {
+            ids: Some(&RowFormat::<D>::IDS),
+            schema: Some(|_| schema::schema(&D::ROWS)),
+            ..FormatShape::NONE
+        },
         ..Format::new(
             D::ROWS.name,
             Family::Training,

@@ -20,7 +20,7 @@ static MADE: LazyLock<ToolSpec<'static>> = LazyLock::new(ToolSpec::default);
 /// definitions, so lowering does not call this for one. Records of the format `own` stay as they are: their field for
 /// definitions may be there and empty.
 pub fn define_called_tools(own: &str, context: &mut OwnContext<'_, '_>, outline: &mut Outline<'_>) {
-    if !outline.tools.is_empty() || context.conversation.origin == own {
+    if !outline.request.tools.is_empty() || context.conversation.origin == own {
         return;
     }
     let mut seen = HashSet::new();
@@ -29,7 +29,7 @@ pub fn define_called_tools(own: &str, context: &mut OwnContext<'_, '_>, outline:
             context.report.add(&loss::MADE_SCHEMA, call.call.at, || {
                 format!("the definition of the tool `{}` is generated", call.name.show())
             });
-            outline.tools.push(OutlineTool {
+            outline.request.tools.push(OutlineTool {
                 spec: &MADE,
                 name: call.name.clone(),
                 schema: Some(Cow::Borrowed(r#"{"type":"object"}"#)),

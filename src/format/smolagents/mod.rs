@@ -22,14 +22,19 @@ use super::message_stores::{
 };
 use super::shape::SchemaPrinter;
 use super::signs::RecordSign;
-use super::{Family, Format, IdRules, Reading, Score};
+use super::{Family, Format, FormatShape, IdRules, Reading, Score};
 use crate::json::Node;
 use crate::model::{Conversation, MediaKind, Role};
 use crate::report::Refused;
 
 const NAME: &str = "smolagents";
 
-pub(super) static FORMAT: Format = Format { score, read, ids: Some(&IDS), schema: Some(schema), ..MESSAGES_FORMAT };
+pub(super) static FORMAT: Format = Format {
+    score,
+    read,
+    shape: FormatShape { ids: Some(&IDS), schema: Some(schema), ..MESSAGES_FORMAT.shape },
+    ..MESSAGES_FORMAT
+};
 
 /// That of lists of messages.
 const MESSAGES_FORMAT: Format = format::<Smolagents>();
@@ -45,14 +50,14 @@ fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversatio
 }
 
 fn schema(printer: &mut SchemaPrinter) -> Value {
-    let messages = MESSAGES_FORMAT.schema.map_or(Value::Bool(true), |messages| messages(printer));
+    let messages = MESSAGES_FORMAT.shape.schema.map_or(Value::Bool(true), |messages| messages(printer));
     schema::schema(&messages, printer)
 }
 
 /// The ids of calls: those of a message or of a step, and those that the answer of the model repeats.
 fn ids(root: Node<'_, '_>, sites: &mut Sites) -> bool {
     let Some(steps) = steps::steps_of(root) else {
-        return MESSAGES_FORMAT.ids.is_some_and(|messages| (messages.walk)(root, sites));
+        return MESSAGES_FORMAT.shape.ids.is_some_and(|messages| (messages.walk)(root, sites));
     };
     for step in steps.items() {
         let calls = step_calls::calls_of(step);

@@ -10,14 +10,16 @@
 mod message;
 mod read;
 
-use super::Format;
+use super::{Format, FormatAbout};
 use crate::format::Family;
 
 pub(super) const NAME: &str = "swe-agent";
 
 pub(super) static FORMAT: Format = Format {
-    aliases: &["traj"],
-    summary: "SWE-agent: trajectories (`.traj`)",
-    source: "SWE-agent 1.1, trajectories",
+    about: FormatAbout {
+        aliases: &["traj"],
+        summary: "SWE-agent: trajectories (`.traj`)",
+        source: "SWE-agent 1.1, trajectories",
+    },
     ..Format::new(NAME, Family::Session, read::score, read::read)
 };

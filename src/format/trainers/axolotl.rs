@@ -7,7 +7,7 @@ use super::columns::ReadColumns;
 use super::media::MediaCount;
 use super::tools::ToolForms;
 use super::turns::{OddTurns, Side, TrainerList};
-use super::{MaskFields, Trainer};
+use super::{MaskFields, Trainer, TrainerFormats};
 use crate::report::Severity;
 
 const ROLES: &[(&str, Side)] = &[
@@ -29,10 +29,12 @@ pub(super) static AXOLOTL: Trainer = Trainer {
     summary: "data sets of Axolotl, type `chat_template`: roles, last message, marks, tools",
     program: "Axolotl",
     source: "axolotl 0.19.0: `ChatTemplatePrompter`, `ChatTemplateStrategy`, `ProcessingStrategy`",
-    reads: &["openai", "sharegpt", "alpaca", "rows"],
-    reads_with: &[],
-    convert_to: "openai:finetune",
-    enforces: &[],
+    formats: TrainerFormats {
+        reads: &["openai", "sharegpt", "alpaca", "rows"],
+        reads_with: &[],
+        convert_to: "openai:finetune",
+        enforces: &[],
+    },
     columns: ReadColumns { known: &[], sets: &[], reads_text: true },
     lists: &[turns("messages", "role", "content"), turns("conversations", "from", "value")],
     turns: OddTurns {

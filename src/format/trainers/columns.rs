@@ -21,23 +21,23 @@ pub(super) struct ReadColumns {
 
 /// Reports a record that the trainer does not read; true if it does.
 pub(super) fn check(root: Node<'_, '_>, format: &Format, found: &mut TrainerReport<'_>) -> bool {
-    let Trainer { program, reads, convert_to, columns, lists, .. } = found.trainer;
-    if let Some((name, setting)) = found.trainer.reads_with.iter().find(|(name, _)| *name == format.name) {
+    let Trainer { program, formats, columns, lists, .. } = found.trainer;
+    if let Some((name, setting)) = formats.reads_with.iter().find(|(name, _)| *name == format.name) {
         found.add(TRAINER_RECORD.code, Severity::Warning, root.at(), || {
             format!("{program} reads {name} only where {setting} is set")
         });
         return false;
     }
-    let formats = found.trainer.formats().collect::<Vec<_>>().join(", ");
+    let known = formats.known().collect::<Vec<_>>().join(", ");
     let mut refuse = |at, why: String| {
         found.add(TRAINER_RECORD.code, Severity::Error, at, || format!("{program} {why}"));
         false
     };
-    let advice = format!("convert --to {convert_to}");
+    let advice = format!("convert --to {}", formats.convert_to);
     let has_text = columns.known.contains(&"text") && root.get("text").is_some_and(|text| text.is_string());
-    if !reads.contains(&format.name) && !has_text {
+    if !formats.reads.contains(&format.name) && !has_text {
         let name = format.name;
-        return refuse(root.at(), format!("does not read {name}, but {formats}: {advice}"));
+        return refuse(root.at(), format!("does not read {name}, but {known}: {advice}"));
     }
     if !root.is_object() {
         return refuse(root.at(), format!("reads objects with columns, not a list of messages: {advice}"));

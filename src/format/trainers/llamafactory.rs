@@ -9,7 +9,7 @@ use super::columns::ReadColumns;
 use super::media::MediaCount;
 use super::tools::ToolForms;
 use super::turns::{OddTurns, Side, TrainerList};
-use super::{MaskFields, Trainer};
+use super::{MaskFields, Trainer, TrainerFormats};
 use crate::report::Severity;
 
 pub(super) static LLAMAFACTORY: Trainer = Trainer {
@@ -18,10 +18,12 @@ pub(super) static LLAMAFACTORY: Trainer = Trainer {
     summary: "data sets of LLaMA-Factory: turns, roles, contents, placeholders, tools",
     program: "LLaMA-Factory",
     source: "llamafactory 0.9.5: `SharegptDatasetConverter`, `OpenAIDatasetConverter`, `FunctionFormatter`, `_validate_messages`",
-    reads: &["sharegpt", "openai", "alpaca", "rows"],
-    reads_with: &[("llamafactory-v1", "USE_V1=1")],
-    convert_to: "sharegpt",
-    enforces: &["sharegpt"],
+    formats: TrainerFormats {
+        reads: &["sharegpt", "openai", "alpaca", "rows"],
+        reads_with: &[("llamafactory-v1", "USE_V1=1")],
+        convert_to: "sharegpt",
+        enforces: &["sharegpt"],
+    },
     columns: ReadColumns { known: &[], sets: &[], reads_text: false },
     lists: &[TrainerList {
         list: "messages",

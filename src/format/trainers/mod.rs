@@ -32,20 +32,34 @@ pub struct Trainer {
     program: &'static str,
     /// The program and version that was read, with its functions.
     pub source: &'static str,
-    /// The formats whose records it reads.
-    reads: &'static [&'static str],
-    /// Formats that it reads with a setting only, and that setting. Nothing else is checked in them.
-    reads_with: &'static [(&'static str, &'static str)],
-    /// What other records are converted to.
-    convert_to: &'static str,
-    /// Formats whose own rules are those of this trainer: it rejects what they warn about.
-    pub enforces: &'static [&'static str],
+    /// The formats whose records it reads, and what other records are converted to.
+    pub formats: TrainerFormats,
     columns: ReadColumns,
     lists: &'static [TrainerList],
     turns: OddTurns,
     media: MediaCount,
     tools: ToolForms,
     masks: MaskFields,
+}
+
+/// The formats whose records a trainer reads.
+#[derive(Debug)]
+pub struct TrainerFormats {
+    /// Their names, if the trainer reads them without a setting: `sharegpt`.
+    reads: &'static [&'static str],
+    /// Formats that it reads with a setting only, and that setting. Nothing else is checked in them.
+    reads_with: &'static [(&'static str, &'static str)],
+    /// The format to which records of other formats are converted.
+    convert_to: &'static str,
+    /// Formats whose own rules are those of this trainer: it rejects what they warn about.
+    pub enforces: &'static [&'static str],
+}
+
+impl TrainerFormats {
+    /// The formats of this program whose records it reads.
+    fn known(&self) -> impl Iterator<Item = &'static str> {
+        self.reads.iter().copied().filter(|name| super::by_name(name).is_some())
+    }
 }
 
 /// What a trainer does with fields that say which messages are trained on.
@@ -83,13 +97,12 @@ impl Trainer {
     /// A sentence: the formats whose records it reads, and what the others are converted to.
     #[must_use]
     pub fn reading(&self) -> String {
-        let formats: Vec<_> = self.formats().map(|name| format!("`{name}`")).collect();
-        format!("Reads {}. Convert other records: `turnwise convert --to {}`.", formats.join(", "), self.convert_to)
-    }
-
-    /// The formats whose records it reads.
-    fn formats(&self) -> impl Iterator<Item = &'static str> {
-        self.reads.iter().copied().filter(|name| super::by_name(name).is_some())
+        let formats: Vec<_> = self.formats.known().map(|name| format!("`{name}`")).collect();
+        format!(
+            "Reads {}. Convert other records: `turnwise convert --to {}`.",
+            formats.join(", "),
+            self.formats.convert_to
+        )
     }
 
     /// Checks a record of this format as the trainer would read it.

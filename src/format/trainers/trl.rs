@@ -7,7 +7,7 @@ use super::columns::ReadColumns;
 use super::media::MediaCount;
 use super::tools::ToolForms;
 use super::turns::{OddTurns, Side, TrainerList};
-use super::{MaskFields, Trainer};
+use super::{MaskFields, Trainer, TrainerFormats};
 use crate::report::Severity;
 
 const ROLES: &[(&str, Side)] = &[
@@ -36,10 +36,12 @@ pub(super) static TRL: Trainer = Trainer {
     summary: "data sets of TRL: columns, roles, last message, images, marks, tools",
     program: "TRL",
     source: "trl 1.16.0: `apply_chat_template`, `maybe_convert_to_chatml`, `prepare_multimodal_messages`, `SFTTrainer`",
-    reads: &["openai", "hf", "sharegpt", "rows"],
-    reads_with: &[],
-    convert_to: "openai:finetune",
-    enforces: &[],
+    formats: TrainerFormats {
+        reads: &["openai", "hf", "sharegpt", "rows"],
+        reads_with: &[],
+        convert_to: "openai:finetune",
+        enforces: &[],
+    },
     columns: ReadColumns {
         known: &["text", "messages", "conversations", "prompt", "completion", "chosen", "rejected", "completions"],
         sets: &[

@@ -94,10 +94,13 @@ fn shown_role(turn: Node<'_, '_>, keys: &TrainerList) -> String {
 
 /// A turn with other keys than those of its column.
 fn odd_keys(turn: Node<'_, '_>, keys: &TrainerList, found: &mut TrainerReport<'_>) {
-    let Trainer { program, convert_to, .. } = found.trainer;
+    let Trainer { program, formats, .. } = found.trainer;
     let TrainerList { list, role, words, .. } = keys;
     found.add(crate::rule::TRAINER_RECORD.code, Severity::Error, turn.at(), || {
-        format!("{program} reads `{list}` with `{role}` and `{words}`, which this turn does not have: convert --to {convert_to}")
+        format!(
+            "{program} reads `{list}` with `{role}` and `{words}`, which this turn does not have: convert --to {}",
+            formats.convert_to
+        )
     });
 }
 

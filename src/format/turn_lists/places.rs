@@ -15,7 +15,7 @@ pub(super) struct ListPlaces<D>(PhantomData<D>);
 
 impl<D: DeclaredList> ListPlaces<D> {
     pub(super) const IDS: IdRules = IdRules {
-        scopes: if D::LISTS.id.is_some() { IdRules::OF_CONVERSATIONS } else { &[] },
+        scopes: if D::LISTS.fields.id.is_some() { IdRules::OF_CONVERSATIONS } else { &[] },
         reason: D::LISTS.no_ids,
         ..IdRules::of_calls(|root, sites| find_ids(&D::LISTS, root, sites))
     };
@@ -31,13 +31,13 @@ pub(super) fn score(lists: &TurnLists, root: Node<'_, '_>) -> Option<Score> {
     let is_score = first().any(is_usual) || is_dialect();
     let is_own = |turn: Node<'_, '_>| {
         turn.get(lists.keys_of(turn).speaker)
-            .is_some_and(|speaker| lists.own_speakers.iter().any(|own| speaker.is(own)))
+            .is_some_and(|speaker| lists.speakers.own.iter().any(|own| speaker.is(own)))
     };
-    let is_score = is_score && (lists.own_speakers.is_empty() || turns.items().any(is_own));
+    let is_score = is_score && (lists.speakers.own.is_empty() || turns.items().any(is_own));
     let has_part = |turn: Node<'_, '_>, parts: TypedParts| {
-        turn.get(lists.words).is_some_and(|words| words.items().any(|part| parts.is_part(part)))
+        turn.get(lists.turn.words).is_some_and(|words| words.items().any(|part| parts.is_part(part)))
     };
-    let is_score = is_score && lists.parts.is_none_or(|parts| turns.items().any(|turn| has_part(turn, parts)));
+    let is_score = is_score && lists.turn.parts.is_none_or(|parts| turns.items().any(|turn| has_part(turn, parts)));
     is_score.then(|| Score::new(230, lists.evidence))
 }
 
@@ -49,7 +49,7 @@ fn is_message(turn: Node<'_, '_>) -> bool {
 /// A turn with the keys of a dialect: a known speaker and a text.
 fn is_of_dialect(lists: &TurnLists, turn: Node<'_, '_>) -> bool {
     let SpeakerKeys { speaker, words } = lists.keys_of(turn);
-    let words = lists.other_words.filter(|_| turn.get(words).is_none()).unwrap_or(words);
+    let words = lists.other.words.filter(|_| turn.get(words).is_none()).unwrap_or(words);
     let is_known = turn.get(speaker).is_some_and(|speaker| lists.kind_of(speaker).is_some());
     is_known && turn.get(words).is_some_and(|words| words.is_string())
 }
@@ -69,7 +69,7 @@ pub(super) fn find_turns<'t, 'a>(lists: &TurnLists, root: Node<'t, 'a>) -> Optio
 
 /// The turns; the files that they name are next to them.
 fn find_messages<'t, 'a, D: DeclaredList>(root: Node<'t, 'a>) -> Listed<'t, 'a> {
-    let has_files = D::LISTS.files.iter().flat_map(|files| files.fields).any(|key| root.get(key).is_some());
+    let has_files = D::LISTS.fields.files.iter().flat_map(|files| files.fields).any(|key| root.get(key).is_some());
     let turns = find_turns(&D::LISTS, root);
     let listed = Listed::bare(turns.map_or(MessageNodes::None, |(_, turns)| MessageNodes::Items(turns)));
     Listed { has_files, ..listed }
@@ -78,7 +78,7 @@ fn find_messages<'t, 'a, D: DeclaredList>(root: Node<'t, 'a>) -> Listed<'t, 'a> 
 fn find_ids(lists: &TurnLists, root: Node<'_, '_>, sites: &mut Sites) -> bool {
     if root.is_array() {
         sites.lacks = Some((Scope::Conversation, "a bare list of turns cannot have an id"));
-    } else if let Some(key) = lists.id {
+    } else if let Some(key) = lists.fields.id {
         match root.fields(&[key]) {
             Ok(([id], _)) => _ = sites.member(Scope::Conversation, Usage::Names, root, id, key, &[]),
             Err(twice) => _ = sites.twice.get_or_insert(twice),
@@ -89,10 +89,10 @@ fn find_ids(lists: &TurnLists, root: Node<'_, '_>, sites: &mut Sites) -> bool {
 
 /// Calls `each` with the places of files: what contains one is the string itself.
 pub(super) fn media(lists: &TurnLists, root: Node<'_, '_>, each: &mut dyn FnMut(MediaPlace<'_, '_>)) {
-    match (&lists.parts, find_turns(lists, root)) {
+    match (&lists.turn.parts, find_turns(lists, root)) {
         (Some(parts), Some((_, turns))) => parts.media(lists, turns, each),
         (Some(_), None) => {}
-        (None, _) => training_files(lists.files, root, each),
+        (None, _) => training_files(lists.fields.files, root, each),
     }
 }
 

@@ -34,17 +34,17 @@ pub(super) fn read<'a>(
         return Err(refuse_type(turns, shape, "an array"));
     }
     conversation.source.shape = shape;
-    let keys = std::iter::once(shape).chain(lists.keys());
+    let keys = std::iter::once(shape).chain(lists.fields.keys());
     let members = RowMembers::of(root, &keys)?;
     let mut state = TurnState::of(lists);
     let (mut chosen, mut rejected, mut label) = (None, None, None);
     for (key, value) in keys.zip(members.values).skip(1) {
         let Some(value) = value else { continue };
-        if lists.pair.is_some_and(|pair| key == pair.chosen) {
+        if lists.fields.pair.is_some_and(|pair| key == pair.chosen) {
             chosen = Some(value);
-        } else if lists.pair.is_some_and(|pair| key == pair.rejected) {
+        } else if lists.fields.pair.is_some_and(|pair| key == pair.rejected) {
             rejected = Some(value);
-        } else if lists.label == Some(key) {
+        } else if lists.fields.label == Some(key) {
             label = Some((key, value));
         } else {
             read_field(key, value, &mut state, &mut conversation, reading);
@@ -54,7 +54,7 @@ pub(super) fn read<'a>(
         conversation.extras.push(lists.name, key, value.to_raw(), value.at());
     }
     read_turns(turns, state, &mut conversation, reading)?;
-    if let Some(pair) = &lists.pair {
+    if let Some(pair) = &lists.fields.pair {
         read_pair(lists, pair, chosen, rejected, &mut conversation, reading)?;
     }
     if let Some((key, label)) = label {
@@ -114,16 +114,16 @@ fn read_field<'a>(
 ) {
     let lists = state.lists;
     let is = |known: Option<&str>| known == Some(key);
-    if is(lists.id) {
+    if is(lists.fields.id) {
         match field.text() {
             Some(text) => (conversation.id, conversation.id_at) = (Some(text), field.at()),
             None => conversation.extras.push(lists.name, Text::Token(key), field.to_raw(), field.at()),
         }
-    } else if is(lists.system) {
+    } else if is(lists.fields.system) {
         read_system(key, field, conversation, reading);
-    } else if is(lists.tools) {
+    } else if is(lists.fields.tools) {
         tools::read_field(key, field, conversation, reading);
-    } else if let Some(files) = lists.files.iter().find(|files| files.fields.contains(&key)) {
+    } else if let Some(files) = lists.fields.files.iter().find(|files| files.fields.contains(&key)) {
         state.files.read_field(key, files, field, conversation, reading);
     }
 }

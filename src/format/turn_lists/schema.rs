@@ -30,16 +30,16 @@ pub(super) fn schema(lists: &TurnLists) -> Value {
 fn properties(lists: &TurnLists) -> Map<String, Value> {
     let mut properties = Map::new();
     let mut add = |key: &str, value: Value| _ = properties.insert(key.to_owned(), value);
-    if let Some(id) = lists.id {
+    if let Some(id) = lists.fields.id {
         add(id, json!({ "description": "The id of the record." }));
     }
-    if let Some(system) = lists.system {
+    if let Some(system) = lists.fields.system {
         add(system, json!({ "type": ["string", "null"], "description": "What the system says." }));
     }
-    if let Some(label) = lists.label {
+    if let Some(label) = lists.fields.label {
         add(label, json!({ "description": "Whether the last turn is a good answer." }));
     }
-    if let Some(tools) = lists.tools {
+    if let Some(tools) = lists.fields.tools {
         let one = tool();
         add(
             tools,
@@ -49,7 +49,7 @@ fn properties(lists: &TurnLists) -> Map<String, Value> {
             }),
         );
     }
-    if let Some(pair) = lists.pair {
+    if let Some(pair) = lists.fields.pair {
         let about = "One of two answers that are compared.";
         let is = if pair.is_whole { "array" } else { "object" };
         let then = if pair.is_whole { json!({ "items": turn(lists) }) } else { turn(lists) };
@@ -58,7 +58,7 @@ fn properties(lists: &TurnLists) -> Map<String, Value> {
             add(key, json!({ "if": { "type": is }, "then": then, "description": about }));
         }
     }
-    for files in lists.files {
+    for files in lists.fields.files {
         for field in files.fields {
             add(
                 field,
@@ -93,31 +93,31 @@ fn has_keys(SpeakerKeys { speaker, words }: SpeakerKeys) -> Value {
 }
 
 fn turn(lists: &TurnLists) -> Value {
-    let speakers: Vec<_> = lists.speakers.iter().map(|(name, _)| name).collect();
+    let speakers: Vec<_> = lists.speakers.all.iter().map(|(name, _)| name).collect();
     let of = |SpeakerKeys { speaker, words }: SpeakerKeys| {
         json!({
             "type": "object",
             "required": [speaker, words],
             "properties": {
                 speaker: { "enum": speakers, "description": "The speaker." },
-                words: lists.parts.map_or_else(
+                words: lists.turn.parts.map_or_else(
                     || json!({ "type": "string", "description": "The words." }),
                     |parts| json!({ "type": "array", "items": part(lists, parts, true), "description": "The parts." }),
                 ),
             },
         })
     };
-    if let Some(parts) = lists.parts {
-        let answers = lists.speakers.iter().filter(|(_, kind)| matches!(kind.role(), Role::Assistant));
+    if let Some(parts) = lists.turn.parts {
+        let answers = lists.speakers.all.iter().filter(|(_, kind)| matches!(kind.role(), Role::Assistant));
         let answers: Vec<_> = answers.map(|(name, _)| name).collect();
         return json!({
             "allOf": [of(lists.usual_keys())],
-            "if": { "properties": { lists.speaker: { "enum": answers } } },
-            "else": { "properties": { lists.words: { "items": part(lists, parts, false) } } },
+            "if": { "properties": { lists.turn.speaker: { "enum": answers } } },
+            "else": { "properties": { lists.turn.words: { "items": part(lists, parts, false) } } },
         });
     }
     let usual = lists.usual_keys();
-    lists.other_keys.iter().rev().fold(of(usual), |rest, keys| {
+    lists.other.keys.iter().rev().fold(of(usual), |rest, keys| {
         // The usual keys come first.
         json!({ "if": has_keys(usual), "then": of(usual), "else": { "if": has_keys(*keys), "then": of(*keys), "else": rest } })
     })

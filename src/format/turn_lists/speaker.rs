@@ -46,14 +46,14 @@ impl TurnKind {
 impl TurnLists {
     /// The role of the turns of this speaker.
     pub(super) fn kind_of(&self, speaker: Node<'_, '_>) -> Option<TurnKind> {
-        self.speakers.iter().find(|(name, _)| speaker.is(name)).map(|(_, kind)| *kind)
+        self.speakers.all.iter().find(|(name, _)| speaker.is(name)).map(|(_, kind)| *kind)
     }
 
     /// The speakers that are written, in words.
     pub(super) fn expected(&self) -> Vec<&'static str> {
         let is_first =
             |(name, kind): &&(&str, TurnKind)| *kind != TurnKind::TaggedResults && self.usual(*kind) == *name;
-        self.speakers.iter().filter(is_first).map(|(name, _)| *name).collect()
+        self.speakers.all.iter().filter(is_first).map(|(name, _)| *name).collect()
     }
 
     /// Keeps the name of the speaker where it is not the usual one. That of a product is a fact, others are only a spelling.
@@ -63,7 +63,7 @@ impl TurnLists {
             return;
         }
         let (key, raw, at) = (Text::Token(key), speaker.to_raw(), speaker.at());
-        if self.products.iter().any(|name| speaker.is(name)) {
+        if self.speakers.products.iter().any(|name| speaker.is(name)) {
             message.extras.push(self.name, key, raw, at);
         } else {
             message.extras.note(self.name, key, raw, at);

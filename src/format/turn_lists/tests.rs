@@ -1,6 +1,6 @@
 //! A declaration that has only a speaker and a text.
 
-use super::{DeclaredList, TurnKind, TurnLists, format};
+use super::{DeclaredList, RecordFields, Speakers, TurnKind, TurnLists, TurnShape, format};
 use crate::format::shared_tests::{BODY, check, convert, format as named, written};
 use crate::format::{Fact, Format, Sites};
 use crate::json::Tape;
@@ -15,9 +15,11 @@ impl DeclaredList for Talk {
         summary: "turns of `role` and `text`",
         source: "these tests",
         lists: &["turns", "thread"],
-        speaker: "role",
-        words: "text",
-        speakers: &[("prompter", TurnKind::User), ("assistant", TurnKind::Answer), ("bot", TurnKind::Answer)],
+        turn: TurnShape { speaker: "role", words: "text", ..TurnShape::TEXT_ONLY },
+        speakers: Speakers {
+            all: &[("prompter", TurnKind::User), ("assistant", TurnKind::Answer), ("bot", TurnKind::Answer)],
+            ..Speakers::TEXT_ONLY
+        },
         evidence: "turns of `role` and `text`",
         ..TurnLists::TEXT_ONLY
     };
@@ -29,7 +31,11 @@ static TALK: Format = format::<Talk>();
 struct FieldTestList;
 
 impl DeclaredList for FieldTestList {
-    const LISTS: TurnLists = TurnLists { name: "field", id: Some("key"), system: Some("context"), ..Talk::LISTS };
+    const LISTS: TurnLists = TurnLists {
+        name: "field",
+        fields: RecordFields { id: Some("key"), system: Some("context"), ..Talk::LISTS.fields },
+        ..Talk::LISTS
+    };
 }
 
 static FIELD: Format = format::<FieldTestList>();
@@ -56,7 +62,7 @@ fn a_declared_list_is_detected_read_and_written() {
         assert_eq!((TALK.score)(Tape::new().parse(record).unwrap()).is_some(), is_one, "{record}");
     }
     assert_eq!(TALK.policy.facts, Facts::of(&[Fact::AnswerFirst]));
-    assert!(TALK.media.is_none() && TALK.requires.is_empty() && TALK.policy.media.is_empty());
+    assert!(TALK.shape.media.is_none() && TALK.rules.requires.is_empty() && TALK.policy.media.sources.is_empty());
 }
 
 #[test]
@@ -107,7 +113,7 @@ fn fields_of_the_id_and_the_system_are_declared() {
     assert_eq!(convert(&FIELD, named("openai"), &record, &BODY).0.unwrap(), system);
     for (format, text, is_found) in [(&FIELD, record.as_str(), true), (&FIELD, "[]", false), (&TALK, RECORD, true)] {
         let (mut tape, mut sites) = (Tape::new(), Sites::default());
-        let ids = format.ids.unwrap();
+        let ids = format.shape.ids.unwrap();
         assert_eq!((ids.walk)(tape.parse(text).unwrap(), &mut sites), is_found);
         assert_eq!(sites.list.len(), usize::from(text == record));
         assert_eq!(ids.scopes.is_empty(), format.name == "talk");

@@ -48,10 +48,10 @@ impl<'a> TurnState<'a> {
         let lists = self.lists;
         // Where there are no other words, nothing is found for them: the first of equal keys claims the member.
         let SpeakerKeys { speaker: speaker_key, words: words_key } = lists.keys_of(node);
-        let other_key = lists.other_words.filter(|_| words_key == lists.words).unwrap_or(words_key);
-        let weight_key = lists.parts.map_or(words_key, |parts| parts.weight);
+        let other_key = lists.other.words.filter(|_| words_key == lists.turn.words).unwrap_or(words_key);
+        let weight_key = lists.turn.parts.map_or(words_key, |parts| parts.weight);
         // Of equal keys, the first one has the member.
-        let mut more = lists.weights.iter().copied().chain(std::iter::repeat(words_key));
+        let mut more = lists.turn.weights.iter().copied().chain(std::iter::repeat(words_key));
         let keys = [
             speaker_key,
             words_key,
@@ -75,8 +75,9 @@ impl<'a> TurnState<'a> {
         };
         let mut message = Message { at: node.at(), origin: lists.name, role, ..Message::default() };
         match value {
-            Some(value) if !value.is_null() && lists.parts.is_some() => {
+            Some(value) if !value.is_null() && lists.turn.parts.is_some() => {
                 lists
+                    .turn
                     .parts
                     .map_or(Ok(()), |parts| parts.read(lists, value, self.wanted(next), &mut message, reading))?;
             }
@@ -105,10 +106,10 @@ impl<'a> TurnState<'a> {
             Some((other, _)) => message.extras.push(lists.name, Text::Token(other_key), other.to_raw(), other.at()),
             None => {}
         }
-        if let (Some(parts), Some(weight)) = (lists.parts, weight) {
+        if let (Some(parts), Some(weight)) = (lists.turn.parts, weight) {
             parts.keep_weight(weight, &mut message);
         }
-        for (key, weight) in lists.weights.iter().zip([first, second]) {
+        for (key, weight) in lists.turn.weights.iter().zip([first, second]) {
             let Some(weight) = weight else { continue };
             if message.details().weight.is_none() {
                 keep_weight(weight, key, &mut message);

@@ -18,7 +18,8 @@ use crate::lower::{Block, OutlineRole, OutlineTurn};
 use crate::model::{Extras, Message, Opaque, Part, Reasoning, Role, TextPart, ToolResult, TrainingWeight};
 use crate::report::{Refused, shape, unknown_word};
 
-/// The keys and types of parts. Files have the types that are the tags of [`TurnLists::files`].
+/// The keys and types of parts. Files have the types that are the tags of
+/// [`RecordFields::files`](super::RecordFields::files).
 #[derive(Clone, Copy, Debug)]
 pub struct TypedParts {
     /// The key of the type: `type`.
@@ -39,7 +40,7 @@ impl TypedParts {
     /// The types of parts in a message of this role.
     pub(super) fn kinds(&self, lists: &TurnLists, is_answer: bool) -> Vec<&'static str> {
         let own = if is_answer { &[self.text, self.reasoning, self.call][..] } else { &[self.text] };
-        own.iter().copied().chain(lists.files.iter().map(|files| files.tag)).collect()
+        own.iter().copied().chain(lists.fields.files.iter().map(|files| files.tag)).collect()
     }
 
     /// True for a part of this form.
@@ -57,7 +58,7 @@ impl TypedParts {
         reading: &mut Reading<'_>,
     ) -> Result<(), Refused> {
         if !content.is_array() {
-            return Err(refuse_type(content, lists.words, "an array of parts"));
+            return Err(refuse_type(content, lists.turn.words, "an array of parts"));
         }
         let is_answer = matches!(message.role, Role::Assistant);
         let parts = content.items().map(|part| self.read_part(lists, part, is_answer, reading));
@@ -93,7 +94,7 @@ impl TypedParts {
         let ([kind, value], rest) = node.fields(&keys)?;
         let kind_node = need(kind, self.kind, node)?;
         let Some(kind) = kind_node.text() else { return Err(refuse_type(kind_node, self.kind, "a string")) };
-        let files = lists.files.iter().find(|files| kind.is(files.tag));
+        let files = lists.fields.files.iter().find(|files| kind.is(files.tag));
         let is_own = kind.is(self.reasoning) || kind.is(self.call);
         if files.is_none() && !kind.is(self.text) && !(is_own && is_answer) {
             if is_own {
@@ -158,7 +159,7 @@ impl TypedParts {
 
     /// Prints the content and the weight of a message.
     pub(super) fn write(&self, lists: &TurnLists, turn: &OutlineTurn<'_>, out: &mut Out) {
-        out.quick_key(lists.words).open(b'[');
+        out.quick_key(lists.turn.words).open(b'[');
         turn.blocks.iter().for_each(|block| self.write_block(lists, block, out));
         out.close(b']');
         out.quick_key(self.weight);
@@ -199,9 +200,9 @@ impl TypedParts {
 
     /// Calls `each` with the places of files in these messages: what contains one is the string itself.
     pub(super) fn media(&self, lists: &TurnLists, turns: Node<'_, '_>, each: &mut dyn FnMut(MediaPlace<'_, '_>)) {
-        for part in turns.items().filter_map(|turn| turn.get(lists.words)).flat_map(|content| content.items()) {
+        for part in turns.items().filter_map(|turn| turn.get(lists.turn.words)).flat_map(|content| content.items()) {
             let kind = part.get(self.kind);
-            let files = lists.files.iter().find(|files| kind.is_some_and(|kind| kind.is(files.tag)));
+            let files = lists.fields.files.iter().find(|files| kind.is_some_and(|kind| kind.is(files.tag)));
             if let (Some(files), Some(value)) = (files, part.get(self.value).filter(Node::is_string)) {
                 each(MediaPlace::url(value, files.kind, value));
             }

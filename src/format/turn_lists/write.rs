@@ -9,10 +9,10 @@ use crate::model::MediaKind;
 /// Prints a conversation.
 pub(super) fn print(lists: &TurnLists, outline: &Outline<'_>, out: &mut Out) {
     out.open(b'{');
-    if let (Some(key), Some(id)) = (lists.id, &outline.conversation.id) {
+    if let (Some(key), Some(id)) = (lists.fields.id, &outline.conversation.id) {
         out.key(key).text(id);
     }
-    if let Some(key) = lists.system.filter(|_| !outline.system.is_empty()) {
+    if let Some(key) = lists.fields.system.filter(|_| !outline.system.is_empty()) {
         write_words(lists, &outline.system, out.key(key));
     }
     let write = |turns: &[OutlineTurn<'_>], is_tagged: bool, out: &mut Out| {
@@ -23,7 +23,7 @@ pub(super) fn print(lists: &TurnLists, outline: &Outline<'_>, out: &mut Out) {
     let rejected_is_tagged = outline.answers.is_tagged;
     let (prompt, answer) = outline.prompt_and_answer();
     let list = lists.lists.first().unwrap_or(&"");
-    match (lists.pair, outline.answers.others.first()) {
+    match (lists.fields.pair, outline.answers.others.first()) {
         (Some(pair), Some(rejected)) if pair.is_whole => {
             out.key(pair.chosen).array(|out| write(&outline.turns, outline.is_tagged, out));
             out.key(pair.rejected).array(|out| {
@@ -45,22 +45,22 @@ pub(super) fn print(lists: &TurnLists, outline: &Outline<'_>, out: &mut Out) {
         }
     }
     let label = outline.conversation.preference.as_ref().filter(|_| outline.answers.others.is_empty());
-    if let (Some(key), Some(label)) = (lists.label, label.and_then(|known| known.rating.verdict)) {
+    if let (Some(key), Some(label)) = (lists.fields.label, label.and_then(|known| known.rating.verdict)) {
         out.key(key).bool(label.is_good);
     }
-    if let Some(key) = lists.tools.filter(|_| !outline.tools.is_empty()) {
-        write_tools(&outline.tools, out.key(key));
+    if let Some(key) = lists.fields.tools.filter(|_| !outline.request.tools.is_empty()) {
+        write_tools(&outline.request.tools, out.key(key));
     }
-    for files in lists.files.iter().filter(|files| !files.fields.is_empty()) {
+    for files in lists.fields.files.iter().filter(|files| !files.fields.is_empty()) {
         write_files(files, &outline.turns, out);
     }
     out.close(b'}');
 }
 
 fn write_turn(lists: &TurnLists, turn: &OutlineTurn<'_>, is_tagged: bool, out: &mut Out) {
-    let has_calls = lists.parts.is_none() && turn.blocks.iter().any(|block| block.as_call().is_some());
+    let has_calls = lists.turn.parts.is_none() && turn.blocks.iter().any(|block| block.as_call().is_some());
     out.source(turn.at).open(b'{');
-    out.quick_key(lists.speaker).word(lists.usual(match turn.speaker {
+    out.quick_key(lists.turn.speaker).word(lists.usual(match turn.speaker {
         OutlineRole::System | OutlineRole::Developer => TurnKind::System,
         OutlineRole::User => TurnKind::User,
         OutlineRole::Assistant if has_calls && !is_tagged => TurnKind::Calls,
@@ -68,12 +68,12 @@ fn write_turn(lists: &TurnLists, turn: &OutlineTurn<'_>, is_tagged: bool, out: &
         OutlineRole::Tool if is_tagged => TurnKind::TaggedResults,
         OutlineRole::Tool => TurnKind::Results,
     }));
-    if let Some(parts) = &lists.parts {
+    if let Some(parts) = &lists.turn.parts {
         parts.write(lists, turn, out);
         out.close(b'}');
         return;
     }
-    out.quick_key(lists.words);
+    out.quick_key(lists.turn.words);
     let results: Vec<_> = turn.blocks.iter().filter_map(Block::as_result).collect();
     match results.as_slice() {
         [] if has_calls && !is_tagged => out.string(&calls(&turn.blocks)),
@@ -86,7 +86,7 @@ fn write_turn(lists: &TurnLists, turn: &OutlineTurn<'_>, is_tagged: bool, out: &
             out.string(&String::from_utf8_lossy(list.as_bytes()));
         }
     }
-    if let (Some(key), Some(weight)) = (lists.weights.first(), turn.weight()) {
+    if let (Some(key), Some(weight)) = (lists.turn.weights.first(), turn.weight()) {
         out.key(key).verbatim(weight.as_number());
     }
     out.close(b'}');
@@ -120,7 +120,7 @@ fn write_words(lists: &TurnLists, blocks: &[Block<'_>], out: &mut Out) {
 }
 
 pub(super) fn tag_of(lists: &TurnLists, kind: MediaKind) -> Option<&'static str> {
-    lists.files.iter().find(|files| files.kind == kind).map(|files| files.tag)
+    lists.fields.files.iter().find(|files| files.kind == kind).map(|files| files.tag)
 }
 
 fn write_tagged_results(results: &[&ResultBlock<'_>], out: &mut Out) {

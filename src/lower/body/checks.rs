@@ -43,11 +43,11 @@ fn check_tools(
     let name = policy.name;
     let mut seen = HashSet::new();
     for tool in conversation.tools.iter().filter(|tool| tool.kind != ToolKind::Hosted) {
-        if policy.tools.schemas.are_checked() && !seen.insert(tool.name.decode()) {
+        if policy.tools.schema_rules.are_checked() && !seen.insert(tool.name.decode()) {
             note(TOOL_TWICE.code, tool.at, format!("{name} rejects two tools named `{}`", tool.name.show()));
         }
         let schema = tool.parameters.as_ref().and_then(|schema| scratch.parse(schema.as_str()).ok());
-        if let Some(problem) = schema.and_then(|schema| policy.tools.schemas.problem(schema)) {
+        if let Some(problem) = schema.and_then(|schema| policy.tools.schema_rules.problem(schema)) {
             let why = format!("{name} rejects the schema of the tool `{}`: {problem}", tool.name.show());
             note(SCHEMA.code, tool.at, why);
         }
@@ -64,12 +64,12 @@ fn check_output(
     let name = policy.name;
     let is_strict = request.strict.is_some_and(|(is_strict, _)| is_strict);
     let schema = request.schema.as_ref().map(Raw::as_str).filter(|schema| schema.starts_with('{'));
-    if schema.is_some_and(|schema| policy.tools.schemas.closes(is_strict) && is_open(schema, scratch)) {
+    if schema.is_some_and(|schema| policy.tools.schema_rules.closes(is_strict) && is_open(schema, scratch)) {
         let why =
             format!("{name} requires `\"additionalProperties\":false` in each object of the schema of the answer");
         note(SCHEMA.code, request.at, why);
     }
-    if let (Some(rule), Some(given)) = (policy.tools.schemas.names(), &request.name)
+    if let (Some(rule), Some(given)) = (policy.tools.schema_rules.names(), &request.name)
         && !rule.holds(&given.decode())
     {
         let why = format!("{name} rejects the schema name `{}`: {}", given.show(), rule.words);
@@ -78,12 +78,14 @@ fn check_output(
 }
 
 fn check_media(paired: &PairedCalls<'_>, policy: &Policy, note: &mut dyn FnMut(&'static Code, At, String)) {
-    let (name, files) = (policy.name, &policy.files);
+    let (name, files) = (policy.name, &policy.media);
     for file in &paired.pairs().media {
         match &file.source {
             // Other checks report these.
             MediaSource::Url(url) if is_extracted(url) => {}
-            MediaSource::Url(url) if kind_of(file) == MediaKind::Image && !files.takes_url(MediaKind::Image, url) => {
+            MediaSource::Url(url)
+                if kind_of(file) == MediaKind::Image && !files.references.takes_url(MediaKind::Image, url) =>
+            {
                 let why = format!(
                     "{name} does not accept such a URL for an image; give a web address, or the bytes as base64"
                 );
@@ -96,7 +98,7 @@ fn check_media(paired: &PairedCalls<'_>, policy: &Policy, note: &mut dyn FnMut(&
             | MediaSource::Remote { .. } => {}
         }
     }
-    if policy.results.failed != FailedResults::Texts {
+    if policy.tools.results.failed != FailedResults::Texts {
         return;
     }
     for result in paired.pairs().results.iter().map(|it| it.result) {

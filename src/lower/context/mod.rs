@@ -152,7 +152,7 @@ impl<'c, 'w> Lowering<'c, 'w> {
     /// Extra fields that the target supports, of a message or part that is not written.
     pub(super) fn drop_own(&mut self, extras: &Extras<'_>) {
         if !extras.is_empty() {
-            self.drop_fields(extras, self.policy.keeps_field);
+            self.drop_fields(extras, self.policy.preserved.keeps_field);
         }
     }
 

@@ -2,6 +2,7 @@
 
 mod block;
 mod hosted;
+mod log;
 mod raw;
 mod record;
 mod request;
@@ -12,23 +13,21 @@ pub use block::{
     is_full_message, items,
 };
 pub use hosted::{HostedBlock, HostedPart, WriteHosted};
+pub use log::{LogShape, OutlineLog, RunIds};
 pub use raw::RawBlock;
-pub use record::{AnswerModel, LogShape, OutlineAnswers, ProgramOutline, SessionPolicy};
-pub use request::{OutlineTool, Output, SettingMember};
+pub use record::{AnswerModel, Mode, OutlineAnswers, OutlineRecord, ProgramOutline, SessionPolicy};
+pub use request::{OutlineRequest, OutlineTool, Output, SettingMember};
 pub use turn::OutlineTurn;
 
-use crate::json::Text;
-use crate::model::{Conversation, Extra};
+use crate::model::Conversation;
 
 /// A conversation in the form of its target, which can represent everything in it.
 #[derive(Debug)]
 pub struct Outline<'c> {
     /// The source: extra fields, the id, branches.
     pub conversation: &'c Conversation<'c>,
-    /// The id of the record, if the target requires one.
-    pub id: Option<Text<'c>>,
-    /// Extra fields of the record that stay next to the messages.
-    pub fields: Vec<&'c Extra<'c>>,
+    /// The members of the record next to the messages.
+    pub record: OutlineRecord<'c>,
     /// Only the list of messages is written, without a container.
     pub is_list: bool,
     /// The system texts, if the target has a field for them.
@@ -41,46 +40,14 @@ pub struct Outline<'c> {
     pub turns: Vec<OutlineTurn<'c>>,
     /// Calls and results are tags in the text of their message; otherwise calls are separate turns.
     pub is_tagged: bool,
-    /// The tools that are defined.
-    pub tools: Vec<OutlineTool<'c>>,
-    /// The requested schema of the answer.
-    pub output: Option<Output<'c>>,
-    /// Settings of the request: members and their JSON text.
-    pub settings: Vec<SettingMember>,
-    /// The part of a stream of events that is written.
-    pub log: LogShape,
-    /// The model that is written with an answer.
-    pub model: Option<AnswerModel<'c>>,
-    /// The id and time of the conversation, for targets that require them.
-    pub session: Option<SessionPolicy<'c>>,
+    /// Tool definitions, the request for structured output, and settings.
+    pub request: OutlineRequest<'c>,
+    /// The event stream that is written, for targets that are logs of events.
+    pub log: OutlineLog<'c>,
     /// The program that generates the messages, if the target stores it.
     pub program: Option<ProgramOutline<'c>>,
-    /// The mode of the target that is written. `None`: the usual one.
-    pub mode: Option<Mode>,
-    /// The run that is written, if the target requires one and the record has none.
-    pub run: Option<RunIds<'c>>,
-    /// The events of the source are written as they were.
-    pub is_source: bool,
     /// The start of its answer, and other answers to the same prompt.
     pub answers: OutlineAnswers<'c>,
-}
-
-/// The forms in which a program stores its objects.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
-    /// With the metadata in the usual field.
-    Json,
-    /// For databases: the metadata in a field with another name.
-    Db,
-}
-
-/// The ids of a run.
-#[derive(Debug)]
-pub struct RunIds<'c> {
-    /// The thread that it belongs to: the conversation.
-    pub thread: Text<'c>,
-    /// Its own id.
-    pub id: Text<'c>,
 }
 
 impl<'c> Outline<'c> {

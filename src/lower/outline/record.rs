@@ -1,8 +1,33 @@
-//! The content of an outline next to its messages: other answers, the session, the program.
+//! The content of an outline next to its messages: members of the record, other answers, the program.
 
 use super::turn::OutlineTurn;
 use crate::json::Text;
+use crate::model::Extra;
 use crate::statements::Statement;
+
+/// The members of a record next to its messages.
+#[derive(Debug, Default)]
+pub struct OutlineRecord<'c> {
+    /// The id of the record, if the target requires one.
+    pub id: Option<Text<'c>>,
+    /// Extra fields of the record that stay next to the messages.
+    pub fields: Vec<&'c Extra<'c>>,
+    /// The id and time of the conversation, for targets that require them.
+    pub session: Option<SessionPolicy<'c>>,
+    /// The model that is written with an answer.
+    pub model: Option<AnswerModel<'c>>,
+    /// The mode of the target that is written. `None`: the usual one.
+    pub mode: Option<Mode>,
+}
+
+/// The forms in which a program stores its objects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// With the metadata in the usual field.
+    Json,
+    /// For databases: the metadata in a field with another name.
+    Db,
+}
 
 /// The end of an outline: the start of its answer, and the other answers.
 #[derive(Debug, Default)]
@@ -44,18 +69,4 @@ pub struct AnswerModel<'c> {
     pub provider: Option<Text<'c>>,
     /// The name does not contain the provider yet.
     pub is_bare: bool,
-}
-
-/// The part of an event stream that is written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum LogShape {
-    /// A run with one snapshot of all messages.
-    #[default]
-    Snapshot,
-    /// A run with each message as start, content and end.
-    Events,
-    /// Only the list of messages.
-    Messages,
-    /// Rows of a store, one per run.
-    Rows,
 }

@@ -1,4 +1,4 @@
-//! The parts of an outline outside the turns: tool definitions and the request for structured output.
+//! The parts of an outline outside the turns: tool definitions, the request for structured output, and settings.
 
 use std::borrow::Cow;
 
@@ -6,6 +6,17 @@ use super::block::CacheMark;
 use crate::json::{Raw, Text};
 use crate::lower::policy::SettingPath;
 use crate::model::{OutputRequest, ToolKind, ToolSpec};
+
+/// The members of a request next to its messages.
+#[derive(Debug, Default)]
+pub struct OutlineRequest<'c> {
+    /// The tools that are defined.
+    pub tools: Vec<OutlineTool<'c>>,
+    /// The requested schema of the answer.
+    pub output: Option<Output<'c>>,
+    /// Settings: members and their JSON text.
+    pub settings: Vec<SettingMember>,
+}
 
 /// A tool definition.
 #[derive(Debug)]

@@ -16,7 +16,7 @@ impl<'c> Lowering<'c, '_> {
     pub(super) fn items(&mut self, message: &Message<'_>, index: usize, blocks: &mut OneOrMany<Block<'c>>) {
         let is_unsent =
             self.conversation.source.quirks.has_unsent_marks && !self.policy.holds(self.conversation.origin);
-        if self.policy.cache.places == MarkPlaces::NotAnswers || is_unsent {
+        if self.policy.record.cache.places == MarkPlaces::NotAnswers || is_unsent {
             blocks.iter_mut().filter_map(mark_of).for_each(|mark| self.drop_mark(mark.take().map(|mark| mark.hint)));
         }
         if self.policy.turns.split != Split::Items || matches!(blocks.as_slice(), [] | [Block::Text(_)]) {

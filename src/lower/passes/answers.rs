@@ -11,7 +11,7 @@ use crate::rule::pairs::PairedCalls;
 
 /// Rejects a conversation without the information about its answers that the target requires.
 fn check(conversation: &Conversation<'_>, policy: &Policy) -> Result<(), Refused> {
-    let Some((needed, why)) = policy.container.needs_answers else { return Ok(()) };
+    let Some((needed, why)) = policy.record.needs_answers else { return Ok(()) };
     let preference = conversation.preference.as_deref();
     let has = |is: fn(&Preference<'_>) -> bool| preference.is_some_and(is);
     let is_fine = match needed {
@@ -60,7 +60,7 @@ pub fn lower_with_answers<'c: 'o, 'o>(
         let start = start_of(&lowered.turns, other.conversation, preference.start);
         outline.answers.others.push(lowered.turns.split_off(start));
     }
-    if policy.container.has_short_answers && !outline.answers.others.is_empty() {
+    if policy.record.has_short_answers && !outline.answers.others.is_empty() {
         check_length(outline.prompt_and_answer().1, policy)?;
         outline.answers.others.iter().try_for_each(|other| check_length(other, policy))?;
     }

@@ -21,14 +21,14 @@ impl<'c> Lowering<'c, '_> {
         if !merges {
             put_results_first(&mut turns, self.policy, self.report);
         }
-        if self.policy.results.failed == FailedResults::Texts {
+        if self.policy.tools.results.failed == FailedResults::Texts {
             for turn in turns.iter_mut().filter(|turn| turn.has_moved()) {
                 let files = turn.take_moved();
                 turn.blocks.extend(files);
             }
         }
         let waits = self.policy.roles.middle == Middle::IntoWords || turns.iter().any(OutlineTurn::has_moved);
-        let mut turns = if let ResultMedia::MoveAfter(_) = self.policy.results.media {
+        let mut turns = if let ResultMedia::MoveAfter(_) = self.policy.tools.results.media {
             place_after_results(turns)
         } else if waits {
             self.place_deferred(turns)
@@ -72,7 +72,7 @@ impl<'c> Lowering<'c, '_> {
             self.join_answers(&mut turns);
         }
         end_in_answer(&mut turns, self.options, self.policy, self.report)?;
-        if self.policy.calls.order != CallOrder::Free {
+        if self.policy.tools.calls.order != CallOrder::Free {
             sort_results(&mut turns, self.policy, self.report);
         }
         self.check_order(&turns)?;

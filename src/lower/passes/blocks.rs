@@ -28,7 +28,7 @@ impl<'c> Lowering<'c, '_> {
                 }
                 Part::Refusal(text) => blocks.extend(self.refusal(text, &message.role)),
                 Part::Reasoning(it) => {
-                    let is_here = self.policy.reasoning != ReasoningPlace::Calling || has_calls(message);
+                    let is_here = self.policy.reasoning.place != ReasoningPlace::Calling || has_calls(message);
                     self.reasoning(it, is_here && matches!(message.role, Role::Assistant), &mut blocks);
                 }
                 // Reported with the facts that the target cannot represent.
@@ -103,7 +103,7 @@ impl<'c> Lowering<'c, '_> {
         let is_family = self.policy.has_family(it.family);
         let is_signed = is_family && it.signature.as_ref().is_some_and(|signature| !signature.is_empty());
         let is_written = is_answer
-            && match self.policy.reasoning {
+            && match self.policy.reasoning.place {
                 ReasoningPlace::Nowhere => false,
                 ReasoningPlace::Signed | ReasoningPlace::SignedBytes => is_signed,
                 ReasoningPlace::Answers
@@ -113,7 +113,7 @@ impl<'c> Lowering<'c, '_> {
                 | ReasoningPlace::Calling => is_signed || it.text.as_ref().is_some_and(|text| !text.is_empty()),
             };
         let is_text = self.options.is_reasoning_text;
-        if it.is_joined && (is_written || is_text) && !(is_written && self.policy.reasoning.has_pieces()) {
+        if it.is_joined && (is_written || is_text) && !(is_written && self.policy.reasoning.place.has_pieces()) {
             self.report.add(&loss::JOINED, it.at, || "the pieces of the reasoning are joined".to_owned());
         }
         if is_written {
@@ -127,11 +127,11 @@ impl<'c> Lowering<'c, '_> {
                 let text = Text::owned_token(format!(
                     "<think>\\n{}\\n</think>{}",
                     text.spelling(),
-                    self.policy.text.after_reasoning
+                    self.policy.reasoning.separator
                 ));
                 blocks.push(Block::Text(TextBlock::made(text, it.at)));
             } else if is_held && !text.is_empty() {
-                let is_calling = self.policy.reasoning == ReasoningPlace::Calling;
+                let is_calling = self.policy.reasoning.place == ReasoningPlace::Calling;
                 self.report.add(&loss::REASONING, it.at, || {
                     let why = if is_calling { "reasoning of an answer without calls" } else { "unsigned reasoning" };
                     format!("{why} is dropped")
@@ -158,7 +158,8 @@ impl<'c> Lowering<'c, '_> {
 
     /// False if the target requires base64 for encrypted reasoning, and this is not base64.
     fn may_be_sealed(&mut self, it: &Reasoning<'_>) -> bool {
-        let Some(sealed) = it.redacted.as_ref().filter(|_| self.policy.reasoning == ReasoningPlace::SignedBytes) else {
+        let Some(sealed) = it.redacted.as_ref().filter(|_| self.policy.reasoning.place == ReasoningPlace::SignedBytes)
+        else {
             return true;
         };
         if sniff::base64_problem(&sealed.decode()).is_some() {
@@ -173,13 +174,13 @@ impl<'c> Lowering<'c, '_> {
 
     fn call(&mut self, call: &'c ToolCall<'c>, place: PartIndex) -> Result<Block<'c>, Refused> {
         let name = self.tool_name(&call.name, call.at)?;
-        if call.kind == CallKind::LegacyFunction && !self.policy.calls.keeps_legacy {
+        if call.kind == CallKind::LegacyFunction && !self.policy.tools.calls.keeps_legacy {
             self.report.add(&loss::LEGACY_CALL, call.at, || {
                 format!("the old function call of `{}` became a tool call", call.name.show())
             });
         }
         let id = self.id(call.id(), place, call.at)?;
-        let object = match self.policy.calls.arguments {
+        let object = match self.policy.tools.calls.arguments {
             ArgumentKind::Any => {
                 if call.kind == CallKind::Custom && !self.policy.has(Fact::CustomCalls) {
                     self.report.add(&loss::CUSTOM_CALL, call.at, || {
@@ -205,23 +206,23 @@ impl<'c> Lowering<'c, '_> {
 
     /// `is_own`: it belongs to a record of the target's format.
     fn result(&mut self, result: &'c ToolResult<'c>, place: PartIndex, is_own: bool) -> Result<Block<'c>, Refused> {
-        if result.is_legacy && !self.policy.calls.keeps_legacy {
+        if result.is_legacy && !self.policy.tools.calls.keeps_legacy {
             self.report.add(&loss::LEGACY_CALL, result.at, || {
                 "the result of an old function call becomes a tool result".to_owned()
             });
         }
         let (call, name) = self.called(result, place, is_own)?;
         let id = self.id(result.call_id(), place, result.at)?;
-        let mut blocks = match self.policy.results.join {
+        let mut blocks = match self.policy.tools.results.join {
             Some(between) => self.joined_result(result, between)?,
             None => self.result_blocks(result)?,
         };
-        if self.policy.results.failed == FailedResults::Texts && matches!(result.error, Some((true, _))) {
+        if self.policy.tools.results.failed == FailedResults::Texts && matches!(result.error, Some((true, _))) {
             self.move_files(&mut blocks);
         }
         let is_empty = match blocks.as_slice() {
             [Block::Text(text)]
-                if self.policy.results.failed == FailedResults::Value && text.form != TextForm::Words =>
+                if self.policy.tools.results.failed == FailedResults::Value && text.form != TextForm::Words =>
             {
                 is_unset(&text.text.decode_json())
             }
@@ -229,31 +230,33 @@ impl<'c> Lowering<'c, '_> {
             blocks => blocks.is_empty(),
         };
         let is_error = match result.error {
-            Some((true, at)) if is_empty && self.policy.results.failed.needs_content() => {
+            Some((true, at)) if is_empty && self.policy.tools.results.failed.needs_content() => {
                 self.report
                     .add(&loss::ERROR_FLAG, at, || "the error flag of an empty tool result is dropped".to_owned());
                 None
             }
             Some((true, at)) => {
                 // In the target's own format, the text is among the extra fields.
-                if self.policy.results.failed == FailedResults::Message && !self.policy.holds(result.extras.origin()) {
+                if self.policy.tools.results.failed == FailedResults::Message
+                    && !self.policy.holds(result.extras.origin())
+                {
                     self.report.add(&loss::MADE_ERROR, at, || "the text of the error is generated".to_owned());
                 }
                 Some(true)
             }
-            Some((false, _)) if self.policy.results.failed == FailedResults::Status && !blocks.is_empty() => {
+            Some((false, _)) if self.policy.tools.results.failed == FailedResults::Status && !blocks.is_empty() => {
                 Some(false)
             }
             Some((false, _)) | None => None,
         };
-        let mark = match self.policy.results.mark {
+        let mark = match self.policy.tools.results.mark {
             ResultMark::Own | ResultMark::OwnAndBlocks => self.mark(result.cache.as_deref()),
             ResultMark::LastText => {
                 self.mark_last_text(result, &mut blocks);
                 None
             }
         };
-        let is_custom = self.policy.results.custom && self.is_custom(result, place);
+        let is_custom = self.policy.tools.results.custom && self.is_custom(result, place);
         // If all parts were dropped, a list would look like one that lost its content.
         let was_list = result.form == Form::Parts || result.parts.len() > 1;
         let is_list = was_list && (result.parts.is_empty() || !blocks.is_empty());
@@ -272,7 +275,7 @@ impl<'c> Lowering<'c, '_> {
     }
 
     fn result_blocks(&mut self, result: &'c ToolResult<'c>) -> Result<OneOrMany<Block<'c>>, Refused> {
-        let is_string = result.form != Form::Parts && self.policy.results.failed == FailedResults::Texts;
+        let is_string = result.form != Form::Parts && self.policy.tools.results.failed == FailedResults::Texts;
         if let ([Part::Text(text)], true) = (result.parts.as_slice(), is_string) {
             let block = TextBlock { mark: self.mark(text.cache.as_deref()), ..TextBlock::of(text) };
             if block.is_plain(self.policy.name) {
@@ -299,14 +302,14 @@ impl<'c> Lowering<'c, '_> {
                 Part::Opaque(_) | Part::Call(_) | Part::Result(_) => {}
             }
         }
-        if self.policy.results.mark == ResultMark::Own {
+        if self.policy.tools.results.mark == ResultMark::Own {
             self.drop_inner_marks(&mut blocks);
         }
         Ok(blocks)
     }
 
     fn is_object(&mut self, text: &Text<'_>) -> bool {
-        self.policy.results.values == ResultValues::Objects && self.form_of(text) == TextForm::Object
+        self.policy.tools.results.values == ResultValues::Objects && self.form_of(text) == TextForm::Object
     }
 
     /// A result may have cache marks, but the blocks in it may not.

@@ -36,7 +36,7 @@ impl<'c> Lowering<'c, '_> {
     /// # Errors
     /// In both forms, a result would be paired with the wrong call.
     pub(super) fn place_calls(&mut self, outline: &mut Outline<'c>) -> Result<(), Refused> {
-        if !self.policy.calls.order.is_by_place() {
+        if !self.policy.tools.calls.order.is_by_place() {
             return Ok(());
         }
         let is_call = |block: &Block<'_>| block.as_call().is_some();
@@ -45,10 +45,11 @@ impl<'c> Lowering<'c, '_> {
             if self.policy.text.join.is_some() {
                 self.drop_blank_words(turn);
             }
-            outline.is_tagged |= self.policy.calls.order != CallOrder::Tags && turn.blocks.iter().any(Block::is_words);
+            outline.is_tagged |=
+                self.policy.tools.calls.order != CallOrder::Tags && turn.blocks.iter().any(Block::is_words);
         }
         let has_results = outline.turns.iter().any(|turn| turn.speaker == OutlineRole::Tool);
-        if self.policy.calls.order == CallOrder::Tags {
+        if self.policy.tools.calls.order == CallOrder::Tags {
             return first_other(&outline.turns).map_or(Ok(()), refuse);
         }
         if !has_results || misfit(&outline.turns, outline.is_tagged).is_none() {

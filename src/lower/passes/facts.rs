@@ -50,7 +50,7 @@ pub fn report_facts(
             }
         } else {
             check.cache(tool.cache.as_deref());
-            if tool.kind == ToolKind::LegacyFunction && !check.policy.calls.keeps_legacy {
+            if tool.kind == ToolKind::LegacyFunction && !check.policy.tools.calls.keeps_legacy {
                 let name = &tool.name;
                 check.report.add(&loss::LEGACY_CALL, tool.at, || {
                     format!("the old function definition `{}` becomes a tool definition", name.show())
@@ -127,7 +127,7 @@ impl FactCheck<'_, '_> {
         if message.plain_text().is_some() {
             return;
         }
-        self.is_named = self.policy.results.names == ResultNames::Own && self.policy.holds(message.origin);
+        self.is_named = self.policy.tools.results.names == ResultNames::Own && self.policy.holds(message.origin);
         if message.details.is_some() {
             self.details(message);
         }
@@ -179,7 +179,7 @@ impl FactCheck<'_, '_> {
             return self.extras_but(extras, None);
         }
         let is_fact = |extra: &&Extra<'_>| !extra.is_note && !extra.value.is_null();
-        let keeps = self.policy.keeps_field;
+        let keeps = self.policy.preserved.keeps_field;
         let is_kept = |extra: &Extra<'_>| extra.slot != Slot::Odd && keeps(extra.slot, &extra.key.decode());
         for extra in extras.fields().iter().filter(is_fact).filter(|extra| !is_kept(extra)) {
             self.report.drop_field(extra.at, &extra.key);
@@ -256,14 +256,14 @@ impl FactCheck<'_, '_> {
                     } else if let Some(id) = &call.id {
                         self.call_id(id, call.at);
                     }
-                    self.signature(call.signature.as_deref(), self.policy.calls.families);
+                    self.signature(call.signature.as_deref(), self.policy.tools.calls.families);
                     self.cache(call.cache.as_deref());
                     self.fields(&call.extras);
                 }
                 Part::Result(result) => self.result(result),
                 Part::Media(media) => {
                     self.cache(media.cache.as_deref());
-                    if self.policy.files.drops_fields {
+                    if self.policy.media.properties.drops_fields {
                         self.report_lost(&media.extras, |_| true);
                     } else {
                         self.fields(&media.extras);

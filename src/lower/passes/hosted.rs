@@ -17,7 +17,7 @@ impl Policy {
             HostedTool::WebSearch => Fact::HostedSearches,
             HostedTool::CodeExecution => Fact::HostedCode,
         };
-        self.hosted.as_ref().filter(|_| self.has(fact))
+        self.tools.hosted.as_ref().filter(|_| self.has(fact))
     }
 }
 

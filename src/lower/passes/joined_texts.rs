@@ -90,7 +90,7 @@ impl<'c> Lowering<'c, '_> {
                 }
                 // A piece of a string cannot have the mark, citations and fields of a text.
                 text.part.into_iter().for_each(|part| self.drop_own(&part.extras));
-                let ends = self.policy.text.after_reasoning;
+                let ends = self.policy.reasoning.separator;
                 if ends_in_words && (text.part.is_some() || ends.is_empty()) {
                     self.report
                         .add(&loss::JOINED, text.at.or(at), || "the text is joined to the one before it".to_owned());
@@ -165,7 +165,7 @@ pub fn surrogates(source: &str, is_nested: bool) -> Surrogates {
 
 /// Reports reasoning that is joined to earlier reasoning, if an answer has one string for it.
 pub(super) fn join_reasoning(turns: &[OutlineTurn<'_>], policy: &Policy, report: &mut Report) {
-    let place = policy.reasoning;
+    let place = policy.reasoning.place;
     if place == ReasoningPlace::OneTextUnlessSigned {
         for turn in turns {
             join_unsigned(turn, policy, report);
@@ -207,15 +207,15 @@ pub(super) fn check_halves(outline: &mut Outline<'_>, policy: &Policy, report: &
     }
     outline.has_halves = true;
     check_blocks(&outline.system, report);
-    for tool in &outline.tools {
+    for tool in &outline.request.tools {
         tool.spec.description.iter().for_each(|text| check_half(text, tool.spec.at, report));
         let raw = tool.raw.map(Raw::as_str);
         tool.schema.as_deref().into_iter().chain(raw).for_each(|json| check_json(json, tool.spec.at, report));
     }
-    if let Some(output) = &outline.output {
+    if let Some(output) = &outline.request.output {
         output.schema.iter().for_each(|schema| check_json(schema, output.request.at, report));
     }
-    outline.fields.iter().for_each(|extra| check_json(extra.value.as_str(), extra.at, report));
+    outline.record.fields.iter().for_each(|extra| check_json(extra.value.as_str(), extra.at, report));
     for turn in &outline.turns {
         if let Some(time) = turn.details().time.as_ref().filter(|_| policy.has(Fact::Times)) {
             check_half(time, turn.at, report);

@@ -13,7 +13,7 @@ impl Lowering<'_, '_> {
     pub(super) fn drop_made_ids(&mut self) {
         let conversation = self.conversation;
         let mut ids = conversation.parts().filter_map(id_of).peekable();
-        if self.policy.calls.missing_ids != MissingIds::Drop
+        if self.policy.tools.calls.missing_ids != MissingIds::Drop
             || ids.peek().is_none()
             || !ids.all(|(id, _)| is_made(&id.decode()))
         {

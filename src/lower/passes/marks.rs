@@ -75,24 +75,24 @@ pub(super) fn rank_marks(outline: &mut Outline<'_>, policy: &Policy, report: &mu
     if !policy.has(Fact::CacheHints) {
         return;
     }
-    if policy.cache.places == MarkPlaces::Texts {
+    if policy.record.cache.places == MarkPlaces::Texts {
         outline.turns.iter_mut().for_each(|turn| drop_marks_beside_texts(&mut turn.blocks, report));
     }
     let mut list = Vec::new();
-    let lifetimes = policy.cache.lifetimes;
+    let lifetimes = policy.record.cache.lifetimes;
     let in_raw: fn(&str) -> Option<bool> = match lifetimes {
         Lifetimes::Ranked(find) => find,
         Lifetimes::Any | Lifetimes::Rounded => |_| None,
     };
-    for tool in &mut outline.tools {
+    for tool in &mut outline.request.tools {
         add_tool(tool, in_raw, &mut list);
     }
     add_blocks(&mut outline.system, in_raw, &mut list);
     for turn in &mut outline.turns {
         add_blocks(&mut turn.blocks, in_raw, &mut list);
     }
-    let too_many = list.len().saturating_sub(policy.cache.limit);
-    let limit = policy.cache.limit;
+    let too_many = list.len().saturating_sub(policy.record.cache.limit);
+    let limit = policy.record.cache.limit;
     let mut is_kept = vec![true; list.len()];
     let places = list.iter_mut().zip(&mut is_kept).filter(|(ranked, _)| ranked.place.is_some());
     for (ranked, is_kept) in places.take(too_many) {

@@ -22,10 +22,10 @@ pub(super) type FoundMedia<'c> = Option<(MediaKind, FileSource<'c>, Option<Text<
 impl<'c> Lowering<'c, '_> {
     /// A media file of a message. `None` if it is dropped, which is reported.
     pub(super) fn media(&mut self, media: &'c Part<'c>, role: &Role<'_>) -> Result<Option<Block<'c>>, Refused> {
-        if !(self.policy.files.place)(role, media.kind) {
+        if !(self.policy.media.place)(role, media.kind) {
             let (kind, role) = (media.kind.name(), role.name());
             let is_elsewhere = self.takes(media.kind) && !matches!(media.source, MediaSource::Remote { .. });
-            if self.policy.files.refused == RefusedMedia::Misplaced && is_elsewhere {
+            if self.policy.media.refused == RefusedMedia::Misplaced && is_elsewhere {
                 let name = self.policy.name;
                 let why = || format!("{name} does not accept {kind} in a message of role {role}");
                 self.cannot_hold(&loss::MEDIA, media.at, why)?;
@@ -40,36 +40,36 @@ impl<'c> Lowering<'c, '_> {
 
     /// The form in which a media file is written; `None` if it is dropped, which is reported.
     pub(super) fn file(&mut self, media: &'c Part<'c>, in_result: bool) -> Result<Option<Block<'c>>, Refused> {
-        if in_result && self.policy.results.media == ResultMedia::Drop {
+        if in_result && self.policy.tools.results.media == ResultMedia::Drop {
             let kind = media.kind.name();
             self.report.add(&loss::MEDIA, media.at, || format!("{kind} in a tool result is dropped"));
             self.drop_file(media);
             return Ok(None);
         }
-        if let (MediaSource::Plain(text), PlainText::Text) = (&media.source, self.policy.files.plain) {
+        if let (MediaSource::Plain(text), PlainText::Text) = (&media.source, self.policy.media.plain) {
             return Ok(Some(self.document_text(media, text)));
         }
         let Some((kind, source, media_type)) = self.source(media, in_result)? else {
             self.drop_file(media);
             return Ok(None);
         };
-        let policy = &self.policy.files;
+        let policy = &self.policy.media;
         let is_inside = match &source {
             FileSource::Base64(_) | FileSource::Plain(_) => true,
             FileSource::Url(url) => url.decode().starts_with("data:"),
             FileSource::Remote(_) | FileSource::File(_) => false,
         };
-        let is_named = |name: &str| (policy.name)(kind, is_inside, name);
-        let mut name = match &policy.unnamed {
+        let is_named = |name: &str| (policy.properties.name)(kind, is_inside, name);
+        let mut name = match &policy.properties.unnamed {
             UnnamedDocuments::Ruled(rule) if kind == MediaKind::Document => Some(self.file_name(rule, media)),
             UnnamedDocuments::Ruled(_) | UnnamedDocuments::Kept | UnnamedDocuments::Numbered => {
                 self.media_fact(media, media.file_name.as_ref(), is_named)
             }
         };
-        let detail = self.media_fact(media, media.detail.as_ref(), |detail| (policy.detail)(kind, detail));
+        let detail = self.media_fact(media, media.detail.as_ref(), |detail| (policy.properties.detail)(kind, detail));
         if kind == MediaKind::Document {
             self.given.documents += 1;
-            let is_numbered = matches!(policy.unnamed, UnnamedDocuments::Numbered);
+            let is_numbered = matches!(policy.properties.unnamed, UnnamedDocuments::Numbered);
             if is_numbered && is_inside && name.as_ref().is_none_or(Text::is_empty) {
                 name = Some(self.made_name(media));
             }
@@ -94,7 +94,7 @@ impl<'c> Lowering<'c, '_> {
     }
 
     fn source(&mut self, media: &'c Part<'c>, in_result: bool) -> Result<FoundMedia<'c>, Refused> {
-        let policy = &self.policy.files;
+        let policy = &self.policy.media;
         let (name, all) = (self.policy.name, self.policy);
         match &media.source {
             MediaSource::Base64(data) if policy.bytes == ByteTypes::Unsaid => self.bare_image(media, data),
@@ -120,13 +120,15 @@ impl<'c> Lowering<'c, '_> {
             _ if !self.takes(media.kind) => self.drop_kind(media),
             MediaSource::Plain(_) => self.drop_kind(media),
             MediaSource::Base64(data) => self.bytes(media, data, in_result),
-            MediaSource::Url(url) if policy.url_type == UrlType::Needed => self.typed_url(media, url, in_result),
+            MediaSource::Url(url) if policy.references.media_type == UrlType::Needed => {
+                self.typed_url(media, url, in_result)
+            }
             MediaSource::Url(url) => {
                 let kind = kind_of(media);
-                if !policy.takes_url(kind, url) {
+                if !policy.references.takes_url(kind, url) {
                     return self.other_url(media, kind, url, in_result);
                 }
-                if (policy.url)(&url.decode()) == UrlFit::Doubtful {
+                if (policy.references.url_fit)(&url.decode()) == UrlFit::Doubtful {
                     self.report
                         .add(&loss::URL_AS_FILE, media.at, || "not all models fetch the URL of a file".to_owned());
                 }
@@ -134,8 +136,8 @@ impl<'c> Lowering<'c, '_> {
                 Ok(Some((kind, FileSource::Url(url.borrow()), media_type)))
             }
             MediaSource::Remote { service, id }
-                if (policy.services.contains(service) && self.takes_remote(media.kind))
-                    || policy.services.contains(&"*") =>
+                if (policy.references.services.contains(service) && self.takes_remote(media.kind))
+                    || policy.references.services.contains(&"*") =>
             {
                 let media_type = self.type_beside(media);
                 Ok(Some((kind_of(media), FileSource::Remote(id.borrow()), media_type)))
@@ -148,10 +150,10 @@ impl<'c> Lowering<'c, '_> {
                 self.report.add(&loss::MEDIA, media.at, why);
                 Ok(None)
             }
-            MediaSource::File(path) if policy.paths && policy.url_type == UrlType::Needed => {
+            MediaSource::File(path) if policy.references.paths && policy.references.media_type == UrlType::Needed => {
                 self.typed_url(media, path, in_result)
             }
-            MediaSource::File(path) if policy.paths => {
+            MediaSource::File(path) if policy.references.paths => {
                 let media_type = self.type_beside(media);
                 Ok(Some((kind_of(media), FileSource::File(path.borrow()), media_type)))
             }
@@ -163,7 +165,7 @@ impl<'c> Lowering<'c, '_> {
 
     /// False if results cannot contain such files, which is reported.
     pub(super) fn fits_result(&mut self, media: &Part<'_>, kind: MediaKind, in_result: bool) -> bool {
-        let ResultMedia::Only(kinds) = self.policy.results.media else { return true };
+        let ResultMedia::Only(kinds) = self.policy.tools.results.media else { return true };
         let is_taken = !in_result || kinds.contains(&kind);
         if !is_taken {
             let (kind, name) = (kind.name(), self.policy.name);
@@ -176,14 +178,14 @@ impl<'c> Lowering<'c, '_> {
 
     /// The target accepts media files of this kind in some form.
     pub(super) fn takes(&self, kind: MediaKind) -> bool {
-        let taken = self.policy.media;
+        let taken = self.policy.media.sources;
         (kind == MediaKind::Unknown && !taken.is_empty()) || taken.iter().any(|(known, _)| *known == kind)
     }
 
     /// Uploaded files of this kind can be referenced by id.
     fn takes_remote(&self, kind: MediaKind) -> bool {
         let is_taken = |(known, sources): &(MediaKind, &[&str])| *known == kind && sources.contains(&"remote");
-        kind == MediaKind::Unknown || self.policy.media.iter().any(is_taken)
+        kind == MediaKind::Unknown || self.policy.media.sources.iter().any(is_taken)
     }
 
     fn bytes(&mut self, media: &'c Part<'c>, data: &'c Text<'c>, in_result: bool) -> Result<FoundMedia<'c>, Refused> {
@@ -191,7 +193,7 @@ impl<'c> Lowering<'c, '_> {
             let media_type = media.media_type.as_ref().map(Text::borrow);
             return Ok(Some((media.kind, FileSource::Base64(data.borrow()), media_type)));
         }
-        let policy = &self.policy.files;
+        let policy = &self.policy.media;
         let Some((found, is_found)) = found_type(media) else {
             return if policy.bytes == ByteTypes::AnyOrNone {
                 self.untyped(media, data)
@@ -288,7 +290,7 @@ impl<'c> Lowering<'c, '_> {
     }
 
     pub(super) fn refuse_type(&mut self, media: &Part<'_>, found: &str) -> Result<FoundMedia<'c>, Refused> {
-        let (name, words) = (self.policy.name, self.policy.files.words);
+        let (name, words) = (self.policy.name, self.policy.media.words);
         self.refuse_file(media, || format!("{name} accepts {words}, not {found}"))
     }
 
@@ -304,7 +306,7 @@ impl<'c> Lowering<'c, '_> {
     /// The media type of a file that is not in the output as bytes.
     fn type_beside(&mut self, media: &'c Part<'c>) -> Option<Text<'c>> {
         let declared = media.media_type.as_ref()?;
-        if self.policy.files.url_type != UrlType::Drop {
+        if self.policy.media.references.media_type != UrlType::Drop {
             return Some(declared.borrow());
         }
         // The extension of a file name also contains its type.
@@ -319,7 +321,7 @@ impl<'c> Lowering<'c, '_> {
 
     fn drop_kind(&mut self, media: &Part<'_>) -> Result<FoundMedia<'c>, Refused> {
         let (kind, name) = (media.kind.name(), self.policy.name);
-        if self.policy.files.refused.has_kinds() {
+        if self.policy.media.refused.has_kinds() {
             return self
                 .refuse_file(media, || format!("{name} does not accept media files of this kind, and this is {kind}"));
         }
@@ -343,7 +345,7 @@ impl<'c> Lowering<'c, '_> {
         media: &Part<'_>,
         why: impl FnOnce() -> String,
     ) -> Result<FoundMedia<'c>, Refused> {
-        if self.policy.files.dropped.contains(&kind_of(media)) {
+        if self.policy.media.dropped.contains(&kind_of(media)) {
             self.report.add(&loss::MEDIA, media.at, why);
             return Ok(None);
         }

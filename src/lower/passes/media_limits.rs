@@ -19,7 +19,7 @@ pub fn exceeds(data: &Text<'_>, limit: usize) -> bool {
 impl<'c> Lowering<'c, '_> {
     /// Drops the files that exceed the limits of a turn of the user. If the turn is empty then, it is dropped too.
     pub(super) fn limit_media(&mut self, turns: Vec<OutlineTurn<'c>>) -> Result<Vec<OutlineTurn<'c>>, Refused> {
-        let Some(limits) = self.policy.files.limits else { return Ok(turns) };
+        let Some(limits) = self.policy.media.limits else { return Ok(turns) };
         let mut kept = Vec::with_capacity(turns.len());
         for mut turn in turns {
             if turn.speaker == OutlineRole::User && turn.blocks.iter().any(|block| matches!(block, Block::Media(_))) {
@@ -71,7 +71,7 @@ impl<'c> Lowering<'c, '_> {
 
     /// Rejects a file that exceeds the size limit of its kind.
     pub(super) fn too_large(&self, kind: MediaKind, data: &Text<'_>) -> Option<String> {
-        let limit = self.policy.files.limits?(kind).bytes;
+        let limit = self.policy.media.limits?(kind).bytes;
         exceeds(data, limit)
             .then(|| format!("{} does not accept {} of more than {limit} bytes", self.policy.name, kind.name()))
     }

@@ -22,7 +22,7 @@ impl<'c> Lowering<'c, '_> {
     ) -> Option<(MediaKind, FileSource<'c>, Option<Text<'c>>)> {
         let text = url.decode();
         let found = sniff::media_type(&text).filter(|_| sniff::base64_problem(&text).is_none())?;
-        let (known, kind) = self.policy.files.written_as(found, media.kind, self.takes(MediaKind::of(found)))?;
+        let (known, kind) = self.policy.media.written_as(found, media.kind, self.takes(MediaKind::of(found)))?;
         if !self.fits_result(media, kind, in_result) {
             return None;
         }
@@ -46,7 +46,7 @@ impl<'c> Lowering<'c, '_> {
 
     fn refuse_url(&mut self, media: &Part<'_>, kind: MediaKind, url: &str) -> Result<FoundMedia<'c>, Refused> {
         let (name, policy) = (self.policy.name, self.policy);
-        let mut schemes = self.policy.files.urls.iter().flat_map(|(_, schemes)| schemes.iter());
+        let mut schemes = self.policy.media.references.urls.iter().flat_map(|(_, schemes)| schemes.iter());
         let is_scheme = schemes.any(|scheme| url.starts_with(scheme));
         self.refuse_file(media, || match (kind, is_scheme) {
             (MediaKind::Unknown, true) => {
@@ -63,9 +63,9 @@ impl<'c> Lowering<'c, '_> {
         url: &'c Text<'c>,
         in_result: bool,
     ) -> Result<FoundMedia<'c>, Refused> {
-        let policy = &self.policy.files;
+        let policy = &self.policy.media;
         let text = url.decode();
-        if !policy.takes_url(media.kind, url) {
+        if !policy.references.takes_url(media.kind, url) {
             return self.other_url(media, media.kind, url, in_result);
         }
         let declared = media.media_type.as_ref().map(|declared| Cow::Owned(plain_type(declared)));

@@ -16,12 +16,14 @@ impl<'c> Lowering<'c, '_> {
         place: (usize, usize),
         is_own: bool,
     ) -> Result<(Option<usize>, Option<Text<'c>>), Refused> {
-        let names = self.policy.results.names;
+        let names = self.policy.tools.results.names;
         let own = result.name.as_ref();
         let is_in_call = self.policy.turns.result_details == ResultDetails::NoIds;
         let needs_call = is_in_call || self.policy.details.ids.is_some_and(MessageIds::are_of_calls);
         let call = match names {
-            ResultNames::None if !self.policy.calls.order.is_by_place() && self.policy.steps == StepRule::None => {
+            ResultNames::None
+                if !self.policy.tools.calls.order.is_by_place() && self.policy.turns.steps == StepRule::None =>
+            {
                 return Ok((None, None));
             }
             // Its position among the results determines its call.
@@ -121,7 +123,7 @@ impl<'c> Lowering<'c, '_> {
         }
         if texts.len() < 2 {
             let mut text = texts.pop()?;
-            if text.part.is_some_and(|part| part.is_json) && self.policy.results.values == ResultValues::Any {
+            if text.part.is_some_and(|part| part.is_json) && self.policy.tools.results.values == ResultValues::Any {
                 text.form = self.form_of(&text.text);
             }
             return Some(text);
@@ -165,7 +167,7 @@ impl<'c> Lowering<'c, '_> {
 
     /// A media file of a result stays there, or moves to a message of the user: then the result is `None`.
     pub(super) fn result_file(&mut self, block: Block<'c>) -> Option<Block<'c>> {
-        let stays = match (self.policy.results.media, &block) {
+        let stays = match (self.policy.tools.results.media, &block) {
             (ResultMedia::KeepImages, Block::Media(it)) => is_plain_image(it),
             // A text that was a document.
             (ResultMedia::MoveAfter(_), Block::Text(_)) => false,

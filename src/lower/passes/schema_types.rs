@@ -26,7 +26,7 @@ const WORDS: [(&[&str], &str); 7] = [
 impl<'c> Lowering<'c, '_> {
     /// The schema with only types of JSON Schema, if the target requires that.
     pub(super) fn json_types(&mut self, spec: &ToolSpec<'_>, schema: Cow<'c, str>) -> Cow<'c, str> {
-        if !self.policy.tools.schemas.are_checked() {
+        if !self.policy.tools.schema_rules.are_checked() {
             return schema;
         }
         let Ok(root) = self.scratch.parse(&schema) else { return schema };

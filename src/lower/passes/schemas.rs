@@ -136,7 +136,7 @@ fn closed<'s>(schema: &'s str, scratch: &mut Tape) -> Option<Cow<'s, str>> {
 impl<'c> Lowering<'c, '_> {
     /// Rejects a tool whose schema the target rejects. False: it is dropped, with `--lossy`.
     pub(super) fn takes_schema(&mut self, spec: &ToolSpec<'_>, schema: Option<&str>) -> Result<bool, Refused> {
-        let rules = self.policy.tools.schemas;
+        let rules = self.policy.tools.schema_rules;
         let problem = schema.and_then(|schema| rules.problem(self.scratch.parse(schema).ok()?));
         let Some(problem) = problem else { return Ok(true) };
         let name = self.policy.name;
@@ -149,7 +149,7 @@ impl<'c> Lowering<'c, '_> {
     /// The schema of structured output as the target accepts it; `None` if it accepts no such schema, which is
     /// reported.
     pub(super) fn output_schema(&mut self, schema: &'c str, is_strict: bool, at: At) -> Option<Cow<'c, str>> {
-        if !self.policy.tools.schemas.closes(is_strict) {
+        if !self.policy.tools.schema_rules.closes(is_strict) {
             return Some(Cow::Borrowed(schema));
         }
         let name = self.policy.name;

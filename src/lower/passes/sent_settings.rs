@@ -151,7 +151,7 @@ impl Lowering<'_, '_> {
         source: &'static RequestSettings,
         tools: &[OutlineTool<'_>],
     ) -> Vec<SettingMember> {
-        let Some(target) = self.policy.settings else { return Vec::new() };
+        let Some(target) = self.policy.record.settings else { return Vec::new() };
         let mut sent = source.sent(self.conversation, self.scratch);
         // If a setting appears twice, the place that the source format writes is used.
         short_lists::sort_by_key(&mut sent, |it| match &it.meaning {
@@ -196,7 +196,7 @@ impl Lowering<'_, '_> {
         if let Some(rule) = row.warning {
             self.report.add_as(rule.code, rule.code.severity, at, || rule.code.summary.to_owned());
         }
-        let is_family = source.family == self.policy.settings.map_or("", |target| target.family);
+        let is_family = source.family == self.policy.record.settings.map_or("", |target| target.family);
         if row.setting == Setting::Effort && !is_family {
             let target = self.policy.name;
             self.report.add(&loss::EFFORT, at, || format!("{target} weighs the same word for effort in its own way"));
@@ -277,7 +277,7 @@ impl Outline<'_> {
     /// Writes the settings below `object` as members of the open object, except those with the keys `except`.
     pub fn write_settings(&self, object: &[&str], except: &[&str], out: &mut Out) {
         let mut done: Vec<&str> = except.to_vec();
-        for (path, json) in &self.settings {
+        for (path, json) in &self.request.settings {
             let Some(rest) = path.strip_prefix(object) else { continue };
             let Some((key, inner)) = rest.split_first().filter(|(key, _)| !done.contains(key)) else { continue };
             if inner.is_empty() {

@@ -30,13 +30,13 @@ pub fn lower<'c>(
     report: &mut Report,
 ) -> Result<Outline<'c>, Refused> {
     let conversation = paired.conversation;
-    let is_list = match policy.container.lists {
+    let is_list = match policy.record.lists {
         BareLists::Allowed | BareLists::Only => options.is_list,
         BareLists::OfLog => options.log == LogShape::Messages,
         BareLists::Ignored | BareLists::Never => false,
     };
     // A list has no settings, and settings of the target's own format are kept unchanged.
-    let has_settings = policy.settings.is_some() && !is_list && !policy.holds(conversation.extras.origin());
+    let has_settings = policy.record.settings.is_some() && !is_list && !policy.holds(conversation.extras.origin());
     let options = &LoweringOptions { is_list, settings: options.settings.filter(|_| has_settings), ..*options };
     let contents = report_facts(paired, policy, options, report);
     let mut lowering = Lowering::new(paired, policy, options, scratch, report, contents);
@@ -48,18 +48,18 @@ pub fn lower<'c>(
 /// The ids that the target requires for calls and results without one.
 fn links<'c>(paired: &PairedCalls<'c>, policy: &Policy, ids: &IdMaker<'c>) -> Links {
     let conversation = paired.conversation;
-    let mut links = match policy.calls.ids {
-        _ if policy.calls.without_ids.contains(&conversation.origin) => Links::default(),
-        None if !policy.calls.missing_ids.are_made() => Links::default(),
+    let mut links = match policy.tools.calls.ids {
+        _ if policy.tools.calls.without_ids.contains(&conversation.origin) => Links::default(),
+        None if !policy.tools.calls.missing_ids.are_made() => Links::default(),
         _ => Links::of(paired, ids),
     };
-    if policy.calls.ids.is_some_and(|rule| rule.repeats != IdRepeats::Taken) {
+    if policy.tools.calls.ids.is_some_and(|rule| rule.repeats != IdRepeats::Taken) {
         links = links.without_repeats(paired);
     }
-    if policy.calls.keeps_legacy {
+    if policy.tools.calls.keeps_legacy {
         links = links.without_legacy(conversation);
     }
-    if policy.stored.role().is_some() {
+    if policy.preserved.messages.role().is_some() {
         links = links.without(|message| policy.holds(message.origin), conversation);
     }
     links
@@ -106,7 +106,7 @@ impl<'c> Lowering<'c, '_> {
         // Tools and the request for structured output depend on the calls and the last question of the turns.
         self.record(&mut outline)?;
         (self.policy.own.record)(&mut self.own_context(), &mut outline)?;
-        outline.session = session(self.conversation, self.policy, self.report);
+        outline.record.session = session(self.conversation, self.policy, self.report);
         // Only the last marks are kept, so those of tools, system texts and turns must exist.
         if self.lookups.contents.marks {
             rank_marks(&mut outline, self.policy, self.report);
@@ -119,7 +119,7 @@ impl<'c> Lowering<'c, '_> {
         check_halves(&mut outline, self.policy, self.report);
         (self.policy.own.written)(&mut self.own_context(), &mut outline)?;
         // The remaining content is known only now. A request that a program sends may be empty.
-        if outline.program.is_none() && !self.policy.stored.are_sent() {
+        if outline.program.is_none() && !self.policy.preserved.messages.are_sent() {
             check_rest(self.conversation, &outline).map_err(|refused| self.because(refused))?;
         }
         Ok(outline)
@@ -134,25 +134,25 @@ impl<'c> Lowering<'c, '_> {
     /// Everything outside the messages: fields of the record, tools, the request for structured output, settings, the
     /// session.
     fn record(&mut self, outline: &mut Outline<'c>) -> Result<(), Refused> {
-        if self.policy.container.lists == BareLists::Only {
+        if self.policy.record.lists == BareLists::Only {
             outline.is_list = true;
             self.drop_id();
             self.fields();
-            outline.output = self.output(&outline.turns);
+            outline.request.output = self.output(&outline.turns);
         } else if self.options.is_list {
             if let Some(block) = outline.system.first() {
-                let message = self.policy.container.list_system;
+                let message = self.policy.record.list_system;
                 let refused = Refused::new(&loss::CANNOT_HOLD, block.at(), message);
                 return Err(refused.helping("--container body writes the request body"));
             }
             self.drop_around();
         } else {
-            outline.fields = self.fields();
-            outline.tools = self.tools()?;
+            outline.record.fields = self.fields();
+            outline.request.tools = self.tools()?;
             (self.policy.own.tools)(&mut self.own_context(), outline)?;
-            outline.output = self.output(&outline.turns);
+            outline.request.output = self.output(&outline.turns);
             if let Some(source) = self.options.settings.filter(|_| is_request(self.conversation)) {
-                outline.settings = self.settings(source, &outline.tools);
+                outline.request.settings = self.settings(source, &outline.request.tools);
             }
         }
         Ok(())

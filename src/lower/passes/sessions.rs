@@ -13,7 +13,7 @@ pub fn session<'c>(
     policy: &Policy,
     report: &mut Report,
 ) -> Option<SessionPolicy<'c>> {
-    let rules = policy.session?;
+    let rules = policy.details.session?;
     let first = conversation.messages.iter().find_map(|message| message.details().time.as_ref());
     let time = first.filter(|time| (policy.details.time)(&time.decode()));
     let made = || {

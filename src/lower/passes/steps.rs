@@ -23,7 +23,7 @@ pub(super) fn join_steps<'c>(
     policy: &Policy,
     report: &mut Report,
 ) -> Result<Vec<OutlineTurn<'c>>, Refused> {
-    let is_run = match policy.steps {
+    let is_run = match policy.turns.steps {
         StepRule::None => return Ok(turns),
         StepRule::Run => true,
         StepRule::Parts => false,

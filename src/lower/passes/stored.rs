@@ -10,12 +10,12 @@ use crate::report::{Refused, loss};
 impl<'c> Lowering<'c, '_> {
     /// Records whether a message belongs to the target's own format, and is kept as it was stored.
     pub(super) fn note_stored(&mut self, message: &Message<'_>) {
-        self.message.is_stored = self.policy.stored.role().is_some() && self.policy.holds(message.origin);
+        self.message.is_stored = self.policy.preserved.messages.role().is_some() && self.policy.holds(message.origin);
     }
 
     /// The role of a stored message.
     pub(super) fn stored_speaker(&self, message: &Message<'_>) -> Option<OutlineRole> {
-        let role = self.policy.stored.role().filter(|_| self.message.is_stored)?;
+        let role = self.policy.preserved.messages.role().filter(|_| self.message.is_stored)?;
         Some(match role(message).decode().as_ref() {
             "system" => OutlineRole::System,
             "assistant" => OutlineRole::Assistant,
@@ -27,7 +27,7 @@ impl<'c> Lowering<'c, '_> {
 
     /// The arguments of a stored call, which the code for requests decodes: any value. `None`: they are kept unchanged.
     pub(super) fn stored_arguments(&mut self, call: &'c ToolCall<'c>) -> Result<Option<Cow<'c, str>>, Refused> {
-        if !self.policy.stored.are_sent() {
+        if !self.policy.preserved.messages.are_sent() {
             return Ok(None);
         }
         let text = match &call.arguments {
@@ -37,7 +37,7 @@ impl<'c> Lowering<'c, '_> {
         if self.scratch.parse(&text).is_ok() {
             return Ok(Some(text));
         }
-        if let Some(repaired) = self.policy.calls.repair.and_then(|repair| repair(&text, self.scratch)) {
+        if let Some(repaired) = self.policy.tools.calls.repair.and_then(|repair| repair(&text, self.scratch)) {
             self.report.add(&loss::ARGUMENTS, self.conversation.place_of_arguments(call), || {
                 format!("the arguments of the call of `{}` are repaired", call.name.show())
             });

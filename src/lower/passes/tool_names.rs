@@ -11,7 +11,7 @@ impl<'c> Lowering<'c, '_> {
     /// # Errors
     /// The name is empty.
     pub(super) fn tool_name(&mut self, name: &'c Text<'c>, at: At) -> Result<Text<'c>, Refused> {
-        let Some(rule) = &self.policy.calls.names else { return Ok(name.borrow()) };
+        let Some(rule) = &self.policy.tools.calls.names else { return Ok(name.borrow()) };
         let decoded = name.decode();
         if rule.holds(&decoded) {
             return Ok(name.borrow());
@@ -32,7 +32,7 @@ impl<'c> Lowering<'c, '_> {
 
     /// The name on a result, which is that of its call.
     pub(super) fn result_name(&self, name: &'c Text<'c>) -> Text<'c> {
-        let Some(rule) = &self.policy.calls.names else { return name.borrow() };
+        let Some(rule) = &self.policy.tools.calls.names else { return name.borrow() };
         let decoded = name.decode();
         if rule.holds(&decoded) {
             return name.borrow();

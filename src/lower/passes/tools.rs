@@ -37,7 +37,7 @@ impl<'c> Lowering<'c, '_> {
                 continue;
             }
             let name = self.tool_name(&spec.name, spec.at)?;
-            if self.policy.tools.schemas.are_checked() && !self.is_first(spec, &mut seen)? {
+            if self.policy.tools.schema_rules.are_checked() && !self.is_first(spec, &mut seen)? {
                 continue;
             }
             let schema = self.schema(spec).map(|schema| self.json_types(spec, schema));
@@ -45,7 +45,8 @@ impl<'c> Lowering<'c, '_> {
                 self.drop_mark(spec.cache.as_deref());
                 continue;
             }
-            let mark = self.mark(spec.cache.as_deref()).filter(|_| self.policy.cache.places == MarkPlaces::AllAndTools);
+            let mark =
+                self.mark(spec.cache.as_deref()).filter(|_| self.policy.record.cache.places == MarkPlaces::AllAndTools);
             if mark.is_none() {
                 self.drop_mark(spec.cache.as_deref());
             }
@@ -147,7 +148,7 @@ impl<'c> Lowering<'c, '_> {
             return None;
         }
         let is_question = |turn: &OutlineTurn<'_>| turn.speaker == OutlineRole::User;
-        let rule = self.policy.tools.output_name;
+        let rule = self.policy.record.output.name;
         if rule == OutputName::Class && !turns.last().is_some_and(is_question) {
             // An existing answer is not requested again.
             self.report
@@ -166,7 +167,7 @@ impl<'c> Lowering<'c, '_> {
             });
             return None;
         }
-        if schema.is_none() && self.policy.tools.output_needs_schema {
+        if schema.is_none() && self.policy.record.output.needs_schema {
             self.report.add(&loss::OUTPUT_REQUEST, request.at, || "a request without a schema is dropped".to_owned());
             return None;
         }
@@ -196,7 +197,7 @@ impl<'c> Lowering<'c, '_> {
     }
 
     fn schema_name(&mut self, name: &'c Text<'c>, at: At) -> Text<'c> {
-        let Some(rule) = self.policy.tools.schemas.names() else { return name.borrow() };
+        let Some(rule) = self.policy.tools.schema_rules.names() else { return name.borrow() };
         let decoded = name.decode();
         if rule.holds(&decoded) {
             return name.borrow();
@@ -214,7 +215,7 @@ impl<'c> Lowering<'c, '_> {
         }
         let mut kept = Vec::new();
         for extra in conversation.extras.fields() {
-            if (self.policy.container.keeps)(conversation, extra.slot, &extra.key.decode()) {
+            if (self.policy.record.keeps)(conversation, extra.slot, &extra.key.decode()) {
                 kept.push(extra);
             } else if !extra.is_note && !extra.value.is_null() {
                 self.report.drop_field(extra.at, &extra.key);

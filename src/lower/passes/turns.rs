@@ -6,7 +6,9 @@ use super::answer_items::put_calls_last;
 use super::empty_messages::had_content;
 use crate::json::{At, Text};
 use crate::lower::context::Lowering;
-use crate::lower::outline::{Block, Outline, OutlineAnswers, OutlineRole, OutlineTurn, TextBlock};
+use crate::lower::outline::{
+    Block, Outline, OutlineAnswers, OutlineLog, OutlineRecord, OutlineRequest, OutlineRole, OutlineTurn, TextBlock,
+};
 use crate::lower::policy::{
     ContentLists, EmptyMessages, Fact, Leading, Merge, ResultDetails, ResultTurns, Split, WordsBeside,
 };
@@ -18,24 +20,16 @@ impl<'c> Lowering<'c, '_> {
     pub(super) fn outline(&self) -> Outline<'c> {
         Outline {
             conversation: self.conversation,
-            id: None,
-            fields: Vec::new(),
+            record: OutlineRecord { mode: self.options.mode, ..OutlineRecord::default() },
             is_list: self.options.is_list,
             system: Vec::new(),
             is_system_list: false,
-            is_tagged: false,
             has_halves: false,
             turns: Vec::new(),
-            tools: Vec::new(),
-            output: None,
-            log: self.options.log,
-            settings: Vec::new(),
-            model: None,
-            session: None,
+            is_tagged: false,
+            request: OutlineRequest::default(),
+            log: OutlineLog { shape: self.options.log, ..OutlineLog::default() },
             program: None,
-            mode: self.options.mode,
-            run: None,
-            is_source: false,
             answers: OutlineAnswers::default(),
         }
     }
@@ -52,7 +46,7 @@ impl<'c> Lowering<'c, '_> {
             Leading::OneText => usize::from(!self.options.is_list && begins_with_text(messages)),
         };
         let last = messages.len().saturating_sub(1);
-        let takes_plain = self.policy.stored.role().is_none()
+        let takes_plain = self.policy.preserved.messages.role().is_none()
             && matches!(self.policy.turns.split, Split::Never | Split::Items)
             && !matches!(self.policy.turns.merge, Merge::Asked | Merge::Implied);
         for (message, index) in messages.iter().zip(0..) {

@@ -2,8 +2,7 @@
 
 use crate::json::Tape;
 use crate::lower::ids::{rewrite_id, short_name};
-use crate::lower::outline::WriteHosted;
-use crate::model::{HostedTool, MediaKind};
+use crate::model::MediaKind;
 
 /// Ids, names and arguments of calls.
 #[derive(Clone, Copy, Debug)]
@@ -24,8 +23,24 @@ pub struct Calls {
     pub order: CallOrder,
     /// Function calls of the older kind are kept; otherwise they become tool calls.
     pub keeps_legacy: bool,
-    /// The families whose signatures calls may have, besides those of the policy.
+    /// The families whose signatures calls may have, besides those of
+    /// [`ReasoningRules::families`](super::ReasoningRules::families).
     pub families: &'static [&'static str],
+}
+
+impl Calls {
+    /// Calls stay as they are.
+    pub const BASE: Self = Self {
+        ids: None,
+        missing_ids: MissingIds::Keep,
+        without_ids: &[],
+        names: None,
+        arguments: ArgumentKind::Any,
+        repair: None,
+        order: CallOrder::Free,
+        keeps_legacy: false,
+        families: &[],
+    };
 }
 
 /// The rule for ids. Other ids are rewritten, on calls and results.
@@ -153,7 +168,7 @@ pub enum ArgumentKind {
     Wrapped,
     /// The same, and the JSON text of an object becomes that object.
     Opened,
-    /// A JSON object; of stored calls ([`Policy::stored`](super::Policy::stored)) any value.
+    /// A JSON object; of stored calls ([`PreservedContent::messages`](super::PreservedContent::messages)) any value.
     Object,
     /// A JSON value: an object if they are one, and otherwise the text or value.
     Value,
@@ -177,6 +192,19 @@ pub struct Results {
     pub custom: bool,
     /// The places of cache marks in a result.
     pub mark: ResultMark,
+}
+
+impl Results {
+    /// Results contain text only.
+    pub const BASE: Self = Self {
+        media: ResultMedia::Drop,
+        failed: FailedResults::Flag,
+        values: ResultValues::Text,
+        names: ResultNames::None,
+        join: None,
+        custom: false,
+        mark: ResultMark::Own,
+    };
 }
 
 /// What a failed result has next to its error flag.
@@ -309,27 +337,4 @@ fn are_good(text: &str, is_good: fn(char) -> bool) -> bool {
 #[must_use]
 pub fn is_word_character(found: char) -> bool {
     found.is_ascii_alphanumeric() || matches!(found, '_' | '-')
-}
-
-/// The form in which a target writes hosted calls. [`Fact::HostedSearches`](super::Fact::HostedSearches) and
-/// [`Fact::HostedCode`](super::Fact::HostedCode) name the tools.
-#[derive(Clone, Copy, Debug)]
-pub struct HostedRules {
-    /// The prefix of ids. `None`: ids are optional.
-    pub id_prefix: Option<&'static str>,
-    /// The fields of results next to their text.
-    pub results: HostedFields,
-    /// Writes the part of a call, and the part of its result if that is a separate one.
-    pub write: fn(HostedTool) -> (WriteHosted, Option<WriteHosted>),
-}
-
-/// The fields of results next to their text, which is the output of code, its error messages, or both.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum HostedFields {
-    /// Nothing.
-    Text,
-    /// Error messages of code are separate from its output, and code that timed out has neither.
-    Errors,
-    /// A search has the URLs of the pages that it found, and an error flag.
-    Pages,
 }

@@ -2,7 +2,7 @@
 
 use crate::lower::outline::OutlineRole;
 
-/// The details of messages that a target supports.
+/// The details of messages and conversations that a target supports.
 #[derive(Clone, Copy, Debug)]
 pub struct DetailRules {
     /// Messages must have ids. `None`: they have the ids of the source, or none.
@@ -18,6 +18,21 @@ pub struct DetailRules {
     pub sender: Option<fn(&str) -> bool>,
     /// The training weights that a message with this role may have, if the target has weights.
     pub weight: fn(OutlineRole, f64) -> bool,
+    /// The rules for the id and time of a conversation.
+    pub session: Option<SessionRules>,
+}
+
+impl DetailRules {
+    /// All times and weights are accepted, and no details are required.
+    pub const BASE: Self = Self {
+        ids: None,
+        finish: FinishPlace::Answers,
+        time: |_| true,
+        is_resumed: false,
+        sender: None,
+        weight: |_, _| true,
+        session: None,
+    };
 }
 
 /// Ids that all messages must have; missing ones are generated.

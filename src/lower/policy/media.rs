@@ -8,33 +8,23 @@ use crate::model::{MediaKind, Role};
 /// The rules of a target for media files.
 #[derive(Clone, Copy, Debug)]
 pub struct MediaRules {
+    /// The files that are accepted, and their sources: `(Image, &["url", "base64"])`. Sources: `url`, `base64`, `file`,
+    /// `remote`, `plain`.
+    pub sources: &'static [(MediaKind, &'static [&'static str])],
     /// Media types, and the kind they are written as: `("image/png", Image)`.
     pub types: &'static [&'static [(&'static str, MediaKind)]],
     /// The media types that bytes may have.
     pub bytes: ByteTypes,
     /// The same in words: `PNG, JPEG, GIF and WebP images, PDF and plain text`.
     pub words: &'static str,
-    /// Kinds that are accepted by URL, and the schemes: `(Image, &["https://"])`. An empty list: all URLs except those
-    /// that only one service can open. `*`: all.
-    pub urls: &'static [(MediaKind, &'static [&'static str])],
+    /// Files that are not in the output as bytes.
+    pub references: MediaReferences,
     /// Plain text documents.
     pub plain: PlainText,
-    /// Services whose uploaded files can be referenced by id. `*`: any.
-    pub services: &'static [&'static str],
-    /// Paths of files next to the conversation are kept.
-    pub paths: bool,
     /// Kinds that may be in a message of this role. Results have another rule.
     pub place: fn(&Role<'_>, MediaKind) -> bool,
-    /// Names of files, by the kind that is written; the flag is true if the bytes are in the output.
-    pub name: fn(MediaKind, bool, &str) -> bool,
-    /// Documents without such a name whose bytes are in the output.
-    pub unnamed: UnnamedDocuments,
-    /// Levels of detail, by the kind that is written.
-    pub detail: fn(MediaKind, &str) -> bool,
-    /// Media types of files that are not in the output as bytes.
-    pub url_type: UrlType,
-    /// Whether models can fetch a URL, apart from its scheme.
-    pub url: fn(&str) -> UrlFit,
+    /// Names, levels of detail and extra fields of files.
+    pub properties: MediaProperties,
     /// Files that are rejected instead of dropped.
     pub refused: RefusedMedia,
     /// Limits of the size and number of files of a kind.
@@ -44,6 +34,34 @@ pub struct MediaRules {
     pub any_document: bool,
     /// Files of these kinds are dropped if they have no valid form; files of other kinds are rejected.
     pub dropped: &'static [MediaKind],
+}
+
+/// The rules for files that are not in the output as bytes: at a URL, uploaded to a service, or next to the
+/// conversation.
+#[derive(Clone, Copy, Debug)]
+pub struct MediaReferences {
+    /// Kinds that are accepted by URL, and the schemes: `(Image, &["https://"])`. An empty list: all URLs except those
+    /// that only one service can open. `*`: all.
+    pub urls: &'static [(MediaKind, &'static [&'static str])],
+    /// Whether models can fetch a URL, apart from its scheme.
+    pub url_fit: fn(&str) -> UrlFit,
+    /// Media types next to references.
+    pub media_type: UrlType,
+    /// Services whose uploaded files can be referenced by id. `*`: any.
+    pub services: &'static [&'static str],
+    /// Paths of files next to the conversation are kept.
+    pub paths: bool,
+}
+
+/// The properties of media files that are written.
+#[derive(Clone, Copy, Debug)]
+pub struct MediaProperties {
+    /// Names of files, by the kind that is written; the flag is true if the bytes are in the output.
+    pub name: fn(MediaKind, bool, &str) -> bool,
+    /// Documents without such a name whose bytes are in the output.
+    pub unnamed: UnnamedDocuments,
+    /// Levels of detail, by the kind that is written.
+    pub detail: fn(MediaKind, &str) -> bool,
     /// Extra fields of media files are dropped, even those of the target's format.
     pub drops_fields: bool,
 }
@@ -70,7 +88,7 @@ pub enum UnnamedDocuments {
     Kept,
     /// They get a name: `document-1.pdf`.
     Numbered,
-    /// All documents have a unique name of certain characters; [`MediaRules::name`] does not apply to them.
+    /// All documents have a unique name of certain characters; [`MediaProperties::name`] does not apply to them.
     Ruled(FileNames),
 }
 
@@ -152,25 +170,45 @@ pub enum PlainText {
 impl MediaRules {
     /// Accepts nothing.
     pub const NONE: Self = Self {
+        sources: &[],
         types: &[],
         bytes: ByteTypes::Listed,
         words: "no media files",
-        urls: &[],
+        references: MediaReferences::NONE,
         plain: PlainText::Drop,
-        services: &[],
-        paths: false,
         place: |role, _| matches!(role, Role::User),
-        name: |_, _, _| false,
-        unnamed: UnnamedDocuments::Kept,
-        detail: |_, _| false,
-        url_type: UrlType::Drop,
-        url: |_| UrlFit::Good,
+        properties: MediaProperties::NONE,
         refused: RefusedMedia::Nothing,
         limits: None,
         any_document: false,
         dropped: &[],
-        drops_fields: false,
     };
+}
+
+impl MediaReferences {
+    /// Accepts none.
+    pub const NONE: Self =
+        Self { urls: &[], url_fit: |_| UrlFit::Good, media_type: UrlType::Drop, services: &[], paths: false };
+
+    /// True if files of this kind may be at such a URL.
+    pub(crate) fn takes_url(&self, kind: MediaKind, url: &Text<'_>) -> bool {
+        let text = url.decode();
+        // If a type is written next to the URL, it determines the kind.
+        let is_row = |known: MediaKind| known == kind || self.media_type == UrlType::Needed;
+        let mut schemes = self.urls.iter().filter(|(known, _)| is_row(*known)).flat_map(|(_, schemes)| *schemes);
+        let is_taken = schemes.any(|scheme| match *scheme {
+            "*" => true,
+            "" => !is_private_place(url),
+            scheme => text.starts_with(scheme),
+        });
+        is_taken && (self.url_fit)(&text) != UrlFit::Bad
+    }
+}
+
+impl MediaProperties {
+    /// Names and levels of detail are dropped.
+    pub const NONE: Self =
+        Self { name: |_, _, _| false, unnamed: UnnamedDocuments::Kept, detail: |_, _| false, drops_fields: false };
 }
 
 /// The images that browsers show, for [`MediaRules::types`].
@@ -181,7 +219,7 @@ pub const WEB_IMAGES: &[(&str, MediaKind)] = &[
     ("image/webp", MediaKind::Image),
 ];
 
-/// The sources of files on the web, for [`MediaRules::urls`].
+/// The sources of files on the web, for [`MediaReferences::urls`].
 pub const WEB_URLS: &[&str] = &["https://", "http://", "data:"];
 
 /// False for a data URL that is not base64, which services reject.
@@ -191,7 +229,7 @@ pub fn is_web_url(url: &str) -> bool {
     !url.starts_with("data:") || head.is_some_and(|head| head.ends_with(";base64"))
 }
 
-/// The same, for [`MediaRules::url`].
+/// The same, for [`MediaReferences::url_fit`].
 #[must_use]
 pub fn web_url_fit(url: &str) -> UrlFit {
     if is_web_url(url) { UrlFit::Good } else { UrlFit::Bad }
@@ -216,20 +254,6 @@ impl MediaRules {
     /// True if bytes that are not valid base64 are rejected: the target decodes or counts them.
     pub(crate) fn decodes_bytes(&self) -> bool {
         self.bytes == ByteTypes::AnyOrNone || self.limits.is_some()
-    }
-
-    /// True if files of this kind may be at such a URL.
-    pub(crate) fn takes_url(&self, kind: MediaKind, url: &Text<'_>) -> bool {
-        let text = url.decode();
-        // If a type is written next to the URL, it determines the kind.
-        let is_row = |known: MediaKind| known == kind || self.url_type == UrlType::Needed;
-        let mut schemes = self.urls.iter().filter(|(known, _)| is_row(*known)).flat_map(|(_, schemes)| *schemes);
-        let is_taken = schemes.any(|scheme| match *scheme {
-            "*" => true,
-            "" => !is_private_place(url),
-            scheme => text.starts_with(scheme),
-        });
-        is_taken && (self.url)(&text) != UrlFit::Bad
     }
 
     /// The entry of [`MediaRules::types`] for a media type, and the kind that it is written as.

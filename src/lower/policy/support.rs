@@ -74,10 +74,10 @@ impl Policy {
             {
                 FactSupport::Drop
             }
-            (Fact::AnyArguments, _) if self.calls.arguments == ArgumentKind::Object => FactSupport::Refuse,
+            (Fact::AnyArguments, _) if self.tools.calls.arguments == ArgumentKind::Object => FactSupport::Refuse,
             (Fact::AnyArguments, _) => FactSupport::Keep,
-            (Fact::ResultMedia, _) if self.results.media == ResultMedia::Drop => FactSupport::Drop,
-            (Fact::ResultMedia, _) => becomes(self.results.media != ResultMedia::MoveAfter(&[]), "user message"),
+            (Fact::ResultMedia, _) if self.tools.results.media == ResultMedia::Drop => FactSupport::Drop,
+            (Fact::ResultMedia, _) => becomes(self.tools.results.media != ResultMedia::MoveAfter(&[]), "user message"),
             (_, _) if self.has(fact) => FactSupport::Keep,
             (_, Some((_, support))) => *support,
             (_, None) => FactSupport::Drop,
@@ -87,10 +87,10 @@ impl Policy {
     /// Whether this target keeps media files of a kind, from any source.
     #[must_use]
     pub fn media_support(&self, kind: MediaKind) -> FactSupport {
-        if self.media.iter().any(|(known, _)| *known == kind) {
+        if self.media.sources.iter().any(|(known, _)| *known == kind) {
             return FactSupport::Keep;
         }
-        match self.files {
+        match self.media {
             files if files.refused.has_kinds() => FactSupport::Refuse,
             MediaRules { plain: PlainText::Text, .. } if kind == MediaKind::Document => FactSupport::Become("text"),
             _ => FactSupport::Drop,
@@ -102,9 +102,9 @@ impl Policy {
         let takes_bytes = |(known, sources): &(MediaKind, &[&str])| {
             (kind == MediaKind::Unknown || *known == kind) && sources.contains(&"base64")
         };
-        if self.media.iter().any(takes_bytes) {
+        if self.media.sources.iter().any(takes_bytes) {
             return "; embed it as base64 first (--inline-media)".to_owned();
         }
-        format!(", only {}", self.files.words)
+        format!(", only {}", self.media.words)
     }
 }

@@ -9,12 +9,21 @@ pub struct TextRules {
     pub join: Option<&'static str>,
     /// The places where texts are joined.
     pub joined: JoinedTexts,
-    /// The separator after reasoning that is written as text, in JSON notation.
-    pub after_reasoning: &'static str,
     /// The place of the text of a message next to its other content.
     pub beside: WordsBeside,
     /// Strings may contain halves of surrogate pairs; otherwise they are reported, and printed as U+FFFD.
     pub has_halves: bool,
+}
+
+impl TextRules {
+    /// Texts are kept as they are.
+    pub const BASE: Self = Self {
+        blank: Blank::Keep,
+        join: None,
+        joined: JoinedTexts::Everywhere,
+        beside: WordsBeside::InOrder,
+        has_halves: true,
+    };
 }
 
 /// The places where several texts of a message are joined.
@@ -41,6 +50,22 @@ pub enum Blank {
     DropEmpty,
     /// Empty ones and those of only white space are dropped.
     Drop,
+}
+
+/// The rules for reasoning.
+#[derive(Clone, Copy, Debug)]
+pub struct ReasoningRules {
+    /// Reasoning that is not dropped.
+    pub place: ReasoningPlace,
+    /// The families whose signatures and encrypted reasoning are accepted: `anthropic`. `*`: all.
+    pub families: &'static [&'static str],
+    /// The separator after reasoning that is written as text, in JSON notation.
+    pub separator: &'static str,
+}
+
+impl ReasoningRules {
+    /// All reasoning is dropped, or written as text.
+    pub const BASE: Self = Self { place: ReasoningPlace::Nowhere, families: &[], separator: "\\n\\n" };
 }
 
 /// The places of reasoning, beyond [`Fact::Reasoning`](super::fact::Fact::Reasoning).

@@ -22,6 +22,19 @@ pub struct Roles {
     pub names: Option<NameRule>,
 }
 
+impl Roles {
+    /// All roles may be anywhere.
+    pub const BASE: Self = Self {
+        leading: Leading::Keep,
+        middle: Middle::Keep,
+        answer_first: None,
+        needs_message: None,
+        needs_turn: None,
+        ends_in_answer: None,
+        names: None,
+    };
+}
+
 /// What happens to system messages at the start of a conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Leading {
@@ -72,6 +85,25 @@ pub struct TurnRules {
     pub split: Split,
     /// Calls are last in an answer, in a separate field; therefore only a list of one text stays a list.
     pub calls_last: bool,
+    /// Whether an answer, its calls and their results are one step.
+    pub steps: StepRule,
+}
+
+impl TurnRules {
+    /// Messages stay as they are, in any order.
+    pub const BASE: Self = Self {
+        results: ResultTurns::Each,
+        merge: Merge::Never,
+        empty: EmptyMessages::Keep,
+        adjacency: Adjacency::Free,
+        exchanges: Exchanges::Free,
+        lists: ContentLists::Stored,
+        result_details: ResultDetails::Keep,
+        whole: &[],
+        split: Split::Never,
+        calls_last: false,
+        steps: StepRule::None,
+    };
 }
 
 /// The role of turns with tool results.

@@ -54,7 +54,8 @@ impl ConvertWorker<'_> {
         conversation: &Conversation<'_>,
     ) -> Result<Option<Vec<usize>>, Refused> {
         let options = self.plan.options;
-        let is_log = format.listing.is_some_and(|listing| listing.log.is_some()) && !conversation.branches.is_empty();
+        let is_log =
+            format.shape.listing.is_some_and(|listing| listing.log.is_some()) && !conversation.branches.is_empty();
         let is_whole = options.keeps_branches()
             && (options.is_copy() || matches!(options.write.log, LogShape::Rows | LogShape::Events));
         if !is_log || is_whole { Ok(None) } else { chosen(&options.selection.branches, conversation, false) }
@@ -68,7 +69,7 @@ impl ConvertWorker<'_> {
         places: &[usize],
     ) -> Result<(), Refused> {
         let options = self.plan.options;
-        let Some(log) = format.listing.and_then(|listing| listing.log.as_ref()) else { return Ok(()) };
+        let Some(log) = format.shape.listing.and_then(|listing| listing.log.as_ref()) else { return Ok(()) };
         let mut parts = Vec::new();
         if let Some(root) = self.reader.root(piece.json) {
             (log.parts)(root, places, &mut |part| parts.push(part));

@@ -142,7 +142,7 @@ impl ConvertWorker<'_> {
         let source = first.map(|conversation| conversation.source).unwrap_or_default();
         let kept_id = |conversation: &Conversation<'_>| {
             let id = conversation.id.as_ref()?.decode().into_owned();
-            to.ids.and_then(|ids| (ids.normal)(&id)).map(|_| id)
+            to.shape.ids.and_then(|ids| (ids.normal)(&id)).map(|_| id)
         };
         let id = first.and_then(kept_id);
         let mut messages = BranchMessages::default();
@@ -199,7 +199,7 @@ impl ConvertWorker<'_> {
         let options = self.plan.options;
         let write = WriteOptions { container: Container::List, mode: None, ..options.write };
         let paired = PairedCalls::new(conversation);
-        require(options.to.requires, &paired, false)?;
+        require(options.to.rules.requires, &paired, false)?;
         let mut out = Out::new(Layout::Compact);
         out.start_value();
         let mut writing = Writing::new(&mut out, report, &write, &mut self.reader.scratch);

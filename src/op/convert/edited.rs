@@ -20,7 +20,7 @@ impl ConvertWorker<'_> {
     /// True if the record can be edited: all requested changes are edits of its bytes.
     pub(super) fn can_edit(&self, format: &Format, conversation: &Conversation<'_>) -> bool {
         let options = self.plan.options;
-        let has_ids = format.ids.is_some();
+        let has_ids = format.shape.ids.is_some();
         options.is_edit()
             && !starts_text(conversation.source.text)
             && (options.content.ids == Ids::Keep || has_ids)
@@ -65,7 +65,7 @@ impl ConvertWorker<'_> {
         format: &'static Format,
         conversation: &Conversation<'_>,
     ) -> Result<Option<String>, Refused> {
-        let Some(listing) = format.listing else { return Ok(None) };
+        let Some(listing) = format.shape.listing else { return Ok(None) };
         let text = match self.edited(piece, format, conversation, Container::Kept, None)? {
             Edited::Same => conversation.source.text.to_owned(),
             Edited::Text(text) => text,
@@ -106,7 +106,7 @@ impl ConvertWorker<'_> {
         let text = conversation.source.text;
         let Some(root) = self.reader.tape.root(text) else { return Ok(Edited::Cannot) };
         if (options.content.ids != Ids::Keep || write.dialect.is_some()) && !options.content.repair {
-            require(format.requires, &PairedCalls::new(conversation), false)?;
+            require(format.rules.requires, &PairedCalls::new(conversation), false)?;
         }
         let record = EditRecord { format, conversation, root, text, is_sequence: piece.is_sequence };
         edit(&record, &wanted, &mut self.reader.scratch, &mut self.part)

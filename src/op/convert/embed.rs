@@ -38,7 +38,7 @@ impl ConvertWorker<'_> {
                 if refused.is_some() || !takes_bytes(target, media.kind) {
                     return;
                 }
-                match fill(media, embedding, target.policy.files.name, &mut left) {
+                match fill(media, embedding, target.policy.media.properties.name, &mut left) {
                     Ok(None) => {}
                     Ok(Some(warnings)) => {
                         is_changed = true;
@@ -89,7 +89,7 @@ fn parts<'p, 'a: 'p>(all: impl Iterator<Item = &'p mut Part<'a>>, each: &mut dyn
 }
 
 fn takes_bytes(target: &Format, kind: MediaKind) -> bool {
-    let mut kinds = target.policy.media.iter();
+    let mut kinds = target.policy.media.sources.iter();
     kinds.any(|(known, sources)| (*known == kind || kind == MediaKind::Unknown) && sources.contains(&"base64"))
 }
 

@@ -160,7 +160,7 @@ impl ConvertOptions {
     pub fn own_framing(&self, input: &Input) -> Option<Framing> {
         let is_other = input.usual.is_some_and(|format| format.name != self.to.name);
         let is_free = self.write.container == Container::Kept;
-        let is_file = folder_of(self.to).is_some() || self.to.is_session;
+        let is_file = folder_of(self.to).is_some() || self.to.framing.is_session;
         (is_free && is_other && is_file).then_some(Framing::Messages)
     }
 
@@ -180,7 +180,7 @@ impl ConvertOptions {
 
     /// The setting that the target requires is set by the user.
     pub(super) fn sets_needed(&self) -> bool {
-        let needed = self.to.policy.settings.and_then(|settings| settings.place(settings.needs?.0));
+        let needed = self.to.policy.record.settings.and_then(|settings| settings.place(settings.needs?.0));
         needed.is_some_and(|row| self.members.set.iter().any(|set| set.is_at(row.path)))
     }
 
@@ -201,10 +201,10 @@ impl ConvertOptions {
 
     /// Records of the target's format stay in their container.
     pub(super) fn keeps_container(&self) -> bool {
-        let has_bodies = self.to.listing.is_some_and(|listing| !listing.key.is_empty());
+        let has_bodies = self.to.shape.listing.is_some_and(|listing| !listing.key.is_empty());
         let is_body = self.write.container == Container::Body && !has_bodies;
         // A session has one container: its lines.
-        self.write.container == Container::Kept || is_body || self.to.is_session
+        self.write.container == Container::Kept || is_body || self.to.framing.is_session
     }
 
     /// Records may be dropped.

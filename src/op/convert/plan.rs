@@ -96,7 +96,10 @@ impl<'o> OutputPlan<'o> {
             Framing::Messages | Framing::Sse if is_one_value && options.writes_several() => Framing::Lines,
             // A session with dropped lines is a session.
             Framing::Messages
-                if is_one_value && options.to.is_session && is_own(input, options) && options.keeps_container() =>
+                if is_one_value
+                    && options.to.framing.is_session
+                    && is_own(input, options)
+                    && options.keeps_container() =>
             {
                 Framing::Messages
             }

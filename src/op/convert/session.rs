@@ -69,7 +69,7 @@ impl ConvertWorker<'_> {
         let options = self.plan.options;
         let target = options.to;
         let Some(folder) = folder_of(target) else { return self.text_file(conversation) };
-        require(target.requires, &PairedCalls::new(&conversation), false)?;
+        require(target.rules.requires, &PairedCalls::new(&conversation), false)?;
         if matches!(lines, SessionLines::New) {
             renew(&mut conversation, options.content.ids, target.policy.has(Fact::MessageIds), &mut self.part);
             self.fill_times(&mut conversation);
@@ -113,11 +113,11 @@ impl ConvertWorker<'_> {
     /// Writes the record as the text of a separate file.
     fn text_file(&mut self, mut conversation: Conversation<'_>) -> Result<(), Refused> {
         let options = self.plan.options;
-        let Some(starts) = options.to.starts_text else {
+        let Some(starts) = options.to.framing.starts_text else {
             let message = format!("{} keeps no folder of sessions", options.to.name);
             return Err(Refused::new(&loss::CANNOT_HOLD, conversation.id_at, message));
         };
-        require(options.to.requires, &PairedCalls::new(&conversation), false)?;
+        require(options.to.rules.requires, &PairedCalls::new(&conversation), false)?;
         // The name of the file contains it.
         let id = conversation.id.take().map(|id| id.decode().into_owned()).unwrap_or_default();
         let (start, begin) = (self.output_len(), self.out.len());

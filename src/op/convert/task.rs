@@ -23,7 +23,7 @@ fn speaker(format: &'static Format) -> Option<(&'static Format, &'static Program
 
 /// An id in the notation of the program.
 pub(super) fn normal_id(format: &Format, id: &str) -> String {
-    format.ids.and_then(|ids| (ids.normal)(id)).unwrap_or_else(|| id.to_owned())
+    format.shape.ids.and_then(|ids| (ids.normal)(id)).unwrap_or_else(|| id.to_owned())
 }
 
 impl ConvertWorker<'_> {

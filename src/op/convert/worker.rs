@@ -199,7 +199,7 @@ impl<'p> ConvertWorker<'p> {
         if !self.is_in_time(&conversation) {
             return Ok(None);
         }
-        if options.others.has_message_keys && format.is_session {
+        if options.others.has_message_keys && format.framing.is_session {
             self.results.message_keys.extend(message_keys(&conversation));
         }
         match &options.task {
@@ -306,7 +306,7 @@ impl<'p> ConvertWorker<'p> {
         }
         let kept = if is_same { Vec::new() } else { self.kept_members(piece, &mut conversation) };
         let paired = PairedCalls::new(&conversation);
-        require(options.to.requires, &paired, false)?;
+        require(options.to.rules.requires, &paired, false)?;
         self.leave_verbatim(piece);
         let (before, after) = self.surroundings(piece);
         let begin = self.out.len();
@@ -325,7 +325,7 @@ impl<'p> ConvertWorker<'p> {
             self.keep(piece, conversation.source.text);
             return Ok(());
         }
-        if let Some(starts) = options.to.starts_text.filter(|_| self.plan.frame.framing == Framing::Document) {
+        if let Some(starts) = options.to.framing.starts_text.filter(|_| self.plan.frame.framing == Framing::Document) {
             unquote(&mut self.out, self.start, starts);
         }
         self.add_members(self.start, kept);

@@ -73,7 +73,7 @@ pub(in crate::op) fn edit(
             Ok(dialect.and_then(|dialect| dialect::change_body(edited, dialect, record.text, report)))
         }),
     ];
-    let is_list = write.container != Container::Kept && record.format.policy.container.lists != BareLists::Never;
+    let is_list = write.container != Container::Kept && record.format.policy.record.lists != BareLists::Never;
     let is_about_messages = branch.is_some() || *is_repair || is_list || dialect.is_some();
     // The messages of the record are in several lists.
     if record.conversation.preference.is_some() && is_about_messages {

@@ -14,7 +14,7 @@ pub(super) fn select_branch(
     branch: ChosenBranch<'_>,
     report: &mut Report,
 ) -> Result<Option<Spliced>, Stop> {
-    let listing = record.format.listing.ok_or(Stop::Cannot)?;
+    let listing = record.format.shape.listing.ok_or(Stop::Cannot)?;
     let MessageNodes::Items(list) = (listing.find)(record.root).messages else { return Err(Stop::Cannot) };
     let selected = selected(record.conversation, branch, report);
     let items: Vec<_> = list.items().collect();

@@ -20,7 +20,7 @@ pub(super) fn change(
     scratch: &mut Tape,
     report: &mut Report,
 ) -> Result<Option<Spliced>, Stop> {
-    let listing = record.format.listing;
+    let listing = record.format.shape.listing;
     if let Some(columns) = listing.and_then(|listing| listing.columns.as_ref()) {
         return change_columns(record, columns, change, scratch, report);
     }

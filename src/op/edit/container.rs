@@ -50,13 +50,13 @@ pub(super) fn change_container(
     scratch: &mut Tape,
     report: &mut Report,
 ) -> Result<Option<Spliced>, Stop> {
-    let Some(listing) = record.format.listing.filter(|_| !record.is_sequence) else { return Ok(None) };
+    let Some(listing) = record.format.shape.listing.filter(|_| !record.is_sequence) else { return Ok(None) };
     let listed = (listing.find)(record.root);
     let mut cut = RecordCut { record: *record, made: Spliced::default(), kept: KeptItems::default() };
     match (options.container, listed.body) {
         (Container::Kept | Container::Pile | Container::Flow, _) => return Ok(None),
         (_, None) if listing.key.is_empty() && matches!(listed.messages, MessageNodes::None) => return Ok(None),
-        (Container::List, _) if record.format.policy.container.lists == BareLists::Never => return Ok(None),
+        (Container::List, _) if record.format.policy.record.lists == BareLists::Never => return Ok(None),
         (Container::List, _) => {
             if matches!(listed.messages, MessageNodes::Items(list) if list.span() == record.root.span()) {
                 return Ok(None);

@@ -55,7 +55,7 @@ pub(in crate::op) fn copy(
 
 /// The source objects of the messages.
 fn nodes<'t, 'a>(record: &EditRecord<'_, 't, 'a>, copies: &Copies<'_, '_>) -> Option<Vec<Node<'t, 'a>>> {
-    let find = record.format.listing?.find;
+    let find = record.format.shape.listing?.find;
     let listed = find(record.root);
     let items: Vec<_> = match listed.messages {
         // Without the fields next to the list, its media files would be missing.
@@ -70,7 +70,7 @@ fn nodes<'t, 'a>(record: &EditRecord<'_, 't, 'a>, copies: &Copies<'_, '_>) -> Op
 
 /// New ids for messages, for references to them, and for the record.
 fn new_ids(record: &EditRecord<'_, '_, '_>, copies: &Copies<'_, '_>) -> Vec<Edit> {
-    let Some(ids) = record.format.ids else { return Vec::new() };
+    let Some(ids) = record.format.shape.ids else { return Vec::new() };
     let mut sites = Sites::default();
     (ids.walk)(record.root, &mut sites);
     sites.sort();

@@ -29,7 +29,9 @@ fn lacks_id(message: &Message<'_>) -> bool {
 /// Gives ids to the messages that have none.
 pub(super) fn fill_ids(record: &EditRecord<'_, '_, '_>, report: &mut Report) -> Result<Option<Spliced>, Stop> {
     let has_gap = record.conversation.messages.iter().any(lacks_id);
-    let Some(ids) = record.format.ids.filter(|_| has_gap && record.format.makes_message_ids()) else { return Ok(None) };
+    let Some(ids) = record.format.shape.ids.filter(|_| has_gap && record.format.makes_message_ids()) else {
+        return Ok(None);
+    };
     let renewed = renew(record.tree(), IdFormat { ids, name: record.format.name }, NewIds::MissingMessages)?;
     if renewed.edits.is_empty() {
         return Ok(None);

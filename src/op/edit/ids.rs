@@ -14,7 +14,7 @@ pub(super) fn renew_ids(
     ids: Ids,
     report: &mut Report,
 ) -> Result<Option<Spliced>, Refused> {
-    let Some(places) = record.format.ids else { return Ok(None) };
+    let Some(places) = record.format.shape.ids else { return Ok(None) };
     let new = if ids == Ids::New { NewIds::Random } else { NewIds::Derived };
     let renewed = renew(record.tree(), IdFormat { ids: places, name: record.format.name }, new)?;
     if renewed.edits.is_empty() {

@@ -12,7 +12,7 @@ pub(super) fn inline_media(
     embedding: &Embedding,
     report: &mut Report,
 ) -> Result<Option<Spliced>, Refused> {
-    let Some(places) = record.format.media else { return Ok(None) };
+    let Some(places) = record.format.shape.media else { return Ok(None) };
     let edits = inline_edits((record.root, record.text), places, embedding, report)?;
     Ok((!edits.is_empty()).then(|| Spliced::of_edits(record.text.len(), edits)))
 }

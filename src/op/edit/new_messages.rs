@@ -98,7 +98,7 @@ impl<'p, 'r, 't, 'a> MessagePrinter<'p, 'r, 't, 'a> {
         let text = std::str::from_utf8(out.as_bytes()).unwrap_or_default();
         let root = self.scratch.parse(text).map_err(|error| Refused::json(&error))?;
         // Some formats have no bare lists.
-        let list = match self.record.format.listing.map(|listing| (listing.find)(root).messages) {
+        let list = match self.record.format.shape.listing.map(|listing| (listing.find)(root).messages) {
             Some(MessageNodes::Items(list)) => list,
             _ => root,
         };

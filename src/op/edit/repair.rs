@@ -51,7 +51,7 @@ pub(super) fn wrap_arguments(
 
 /// True if messages have to be added or moved, but the record is a single answer, which cannot contain others.
 pub(super) fn needs_list(record: &EditRecord<'_, '_, '_>) -> bool {
-    let listed = record.format.listing.filter(|_| !record.is_sequence).map(|listing| (listing.find)(record.root));
+    let listed = record.format.shape.listing.filter(|_| !record.is_sequence).map(|listing| (listing.find)(record.root));
     let is_one =
         listed.is_some_and(|listed| matches!(listed.messages, MessageNodes::One(_) | MessageNodes::Members(..)));
     is_one && needs_order(record.conversation, record.format)
@@ -69,9 +69,9 @@ pub(super) fn change_order(
     }
     let mut repaired = record.conversation.clone();
     let origins = repair_order(&mut repaired, record.format, report);
-    require(record.format.requires, &PairedCalls::new(&repaired), false)?;
+    require(record.format.rules.requires, &PairedCalls::new(&repaired), false)?;
     let Some(origins) = origins else { return Ok(None) };
-    let listing = record.format.listing.ok_or(Stop::Cannot)?;
+    let listing = record.format.shape.listing.ok_or(Stop::Cannot)?;
     let listed = (listing.find)(record.root);
     let MessageNodes::Items(list) = listed.messages else { return Err(Stop::Cannot) };
     let units = Units::of(list, listing.blocks, record.conversation);

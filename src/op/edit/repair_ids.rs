@@ -12,7 +12,7 @@ use crate::rule::pairs::PairedCalls;
 
 /// Gives calls and results without an id the one that pairs them.
 pub(super) fn fill_ids(record: &EditRecord<'_, '_, '_>, report: &mut Report) -> Result<Option<Spliced>, Stop> {
-    let Some(ids) = record.format.ids.filter(|_| needs_ids(record.format)) else { return Ok(None) };
+    let Some(ids) = record.format.shape.ids.filter(|_| needs_ids(record.format)) else { return Ok(None) };
     let paired = PairedCalls::new(record.conversation);
     let lacks = |part: &Part<'_>| match part {
         Part::Call(call) => call.id().is_none(),
@@ -21,13 +21,13 @@ pub(super) fn fill_ids(record: &EditRecord<'_, '_, '_>, report: &mut Report) -> 
     };
     let linked = || record.conversation.parts().filter(|part| matches!(part, Part::Call(_) | Part::Result(_)));
     // Some services have no ids, and records from them lack ids.
-    let may_lack = record.format.policy.calls.without_ids.contains(&record.format.name);
+    let may_lack = record.format.policy.tools.calls.without_ids.contains(&record.format.name);
     if !linked().any(lacks) || (may_lack && linked().all(lacks)) {
         return Ok(None);
     }
     let renewed = match renew(record.tree(), IdFormat { ids, name: record.format.name }, NewIds::MissingCalls) {
         // Programs work without ids that cannot be written; services do not.
-        Err(_) if !record.format.is_service => return Ok(None),
+        Err(_) if !record.format.is_service() => return Ok(None),
         renewed => renewed?,
     };
     if renewed.edits.is_empty() {

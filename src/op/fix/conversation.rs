@@ -22,7 +22,7 @@ fn read<'a>(record: &FixedText<'_, 'a>, scratch: &mut Tape) -> Option<Conversati
 
 /// New ids for the calls whose ids the service rejects, and for their results.
 pub(super) fn call_ids(record: &FixedText<'_, '_>, policy: &Policy) -> Vec<Edit> {
-    let (Some(ids), Some(rule)) = (record.format.ids, policy.calls.ids) else { return Vec::new() };
+    let (Some(ids), Some(rule)) = (record.format.shape.ids, policy.tools.calls.ids) else { return Vec::new() };
     let tree = RecordTree { root: record.root, text: record.text };
     let renewed = renew(tree, IdFormat { ids, name: record.format.name }, NewIds::InvalidCalls(rule));
     renewed.map(|renewed| renewed.edits).unwrap_or_default()
@@ -30,7 +30,7 @@ pub(super) fn call_ids(record: &FixedText<'_, '_>, policy: &Policy) -> Vec<Edit>
 
 /// Ids for the messages that have none.
 pub(super) fn message_ids(record: &FixedText<'_, '_>) -> Vec<Edit> {
-    let Some(ids) = record.format.ids else { return Vec::new() };
+    let Some(ids) = record.format.shape.ids else { return Vec::new() };
     let tree = RecordTree { root: record.root, text: record.text };
     let renewed = renew(tree, IdFormat { ids, name: record.format.name }, NewIds::MissingMessages);
     renewed.map(|renewed| renewed.edits).unwrap_or_default()

@@ -31,8 +31,10 @@ pub(super) fn edits_of(method: FixMethod, findings: &[&Diagnostic], record: &Fix
             edits
         }
         FixMethod::RemoveNul => nuls(text).map(|start| replace(start, start + 6, "")).collect(),
-        FixMethod::StandardBase64 => format.media.map(|find| media::standard_base64(root, find)).unwrap_or_default(),
-        FixMethod::MediaType => format.media.map(|find| media::media_types(root, find)).unwrap_or_default(),
+        FixMethod::StandardBase64 => {
+            format.shape.media.map(|find| media::standard_base64(root, find)).unwrap_or_default()
+        }
+        FixMethod::MediaType => format.shape.media.map(|find| media::media_types(root, find)).unwrap_or_default(),
         FixMethod::RemoveBlankLines => blank_lines(record),
         FixMethod::AddLineEnd => {
             let end = text.len();

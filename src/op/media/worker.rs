@@ -205,12 +205,14 @@ impl<'p> MediaWorker<'p> {
         let mut quiet = Report::keeping(0);
         let format = match self.understand(piece, text, &mut quiet) {
             // A damaged line of a session is unchanged.
-            Err(_) if self.is_cut && self.reader.usual.is_some_and(|usual| usual.is_session) => {
+            Err(_) if self.is_cut && self.reader.usual.is_some_and(|usual| usual.framing.is_session) => {
                 return Ok(self.reader.usual);
             }
             understood => understood?,
         };
-        let (Some(media), Some(root)) = (format.media, self.reader.tape.root(text)) else { return Ok(Some(format)) };
+        let (Some(media), Some(root)) = (format.shape.media, self.reader.tape.root(text)) else {
+            return Ok(Some(format));
+        };
         let Self { task, splices, part, failure, runs, .. } = self;
         let mut refused = None;
         let max_total = if let MediaTask::Inline { max_total, .. } = task { *max_total } else { 0 };

@@ -42,7 +42,7 @@ pub(super) fn run(
         job,
         format,
         planner: planner(job),
-        known: options.map.as_ref().zip(format.ids).map(|(map, ids)| map.record(job.file, 0, ids)),
+        known: options.map.as_ref().zip(format.shape.ids).map(|(map, ids)| map.record(job.file, 0, ids)),
         history: IdHistory::default(),
         tape: Tape::with_max_depth(limits.depth),
         part: Report::keeping(options.pass.keep),
@@ -234,7 +234,7 @@ impl LogMigration<'_> {
         let root = self.tape.parse(text).map_err(|error| Refused::json(&error))?;
         let number = self.number;
         self.number += 1;
-        let Some(ids) = self.format.ids else { return Ok(true) };
+        let Some(ids) = self.format.shape.ids else { return Ok(true) };
         if let Some(known) = &self.known {
             self.planner.undo(RecordTree { root, text }, ids, known, &format!("/{number}"));
             return Ok(true);

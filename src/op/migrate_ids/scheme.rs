@@ -28,8 +28,8 @@ pub enum Scheme {
 /// The formats and dialects with rules for ids of calls, for `--for`.
 pub fn targets() -> impl Iterator<Item = (&'static str, IdRule)> {
     FORMATS.iter().flat_map(|format| {
-        let own = format.policy.calls.ids.map(|rule| (format.name, rule));
-        let dialects = format.dialects.iter().filter_map(|it| Some((it.name, it.policy?.calls.ids?)));
+        let own = format.policy.tools.calls.ids.map(|rule| (format.name, rule));
+        let dialects = format.dialects.iter().filter_map(|it| Some((it.name, it.policy?.tools.calls.ids?)));
         own.into_iter().chain(dialects.filter(move |_| own.is_none()))
     })
 }

@@ -226,7 +226,7 @@ impl<'j> MigrateWorker<'j> {
         let (usual, is_fixed) = (self.reader.usual, self.reader.is_fixed);
         let format = self.reader.plain.format(root, || format_of(root, usual, is_fixed, piece.is_sequence))?;
         self.results.count_format(format);
-        let Some(ids) = format.ids else {
+        let Some(ids) = format.shape.ids else {
             let message = format!("where ids are in {} is not known", format.name);
             return Err(Refused::new(&codes::NO_PLACE, At::byte(0), message));
         };

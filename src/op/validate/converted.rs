@@ -45,9 +45,9 @@ impl ConvertedRecord<'_, '_, '_> {
         let text = simdutf8::basic::from_utf8(out.as_bytes()).unwrap_or_default();
         // The tape of the record is needed until its findings are located.
         let Ok(written) = tape.parse(text) else { return true };
-        let mut is_request = to.policy.settings.is_none();
+        let mut is_request = to.policy.record.settings.is_none();
         let as_target = |message: &str| format!("as {}: {message}", to.name);
-        if let (Some(source), Some(target)) = (settings, to.policy.settings) {
+        if let (Some(source), Some(target)) = (settings, to.policy.record.settings) {
             let has_other_keys = dialect.is_some();
             is_request =
                 check_foreign_request(root, source, (target, written, has_other_keys), &mut |code, at, why| {
@@ -62,7 +62,7 @@ impl ConvertedRecord<'_, '_, '_> {
         conversation.source.text = text;
         let mut found = Report::keeping(u64::MAX);
         let paired = PairedCalls::new(&conversation);
-        rule::check_paired(to.rules, &paired, true, &mut found);
+        rule::check_paired(to.rules.own, &paired, true, &mut found);
         if let Some(dialect) = dialect {
             rule::check_paired(dialect.rules, &paired, true, &mut found);
         }

@@ -219,7 +219,8 @@ impl<'o> ValidateWorker<'o> {
         let is_request = self.options.target.is_some_and(|(to, _)| to.name == format.name);
         report.name_data_set_forms(is_request);
         let dialect = self.options.target.and_then(|(_, dialect)| dialect).filter(|_| is_request);
-        let places = dialect.zip(format.listing).map(|(dialect, listing)| dialect.accepted_places(root, listing.key));
+        let places =
+            dialect.zip(format.shape.listing).map(|(dialect, listing)| dialect.accepted_places(root, listing.key));
         let mut places = places.unwrap_or_default();
         report.accept(places.clone());
         let mut reading = Reading { report, scratch: &mut self.reader.scratch, columns: None, programs: None };
@@ -262,7 +263,7 @@ impl<'o> ValidateWorker<'o> {
         if self.judged.is_converted {
             conversation.leave_service();
         }
-        self.judged.keeps_broken_pairs = target.map_or(format, |(to, _)| to).requires.is_empty();
+        self.judged.keeps_broken_pairs = target.map_or(format, |(to, _)| to).rules.requires.is_empty();
         let judged = (self.options, self.judged.is_converted);
         check_conversation(&conversation, format, judged, (report, &mut self.reader.scratch));
         for answer in conversation.other_answers() {
@@ -275,7 +276,7 @@ impl<'o> ValidateWorker<'o> {
             trainer.check(root, format, report);
         }
         let Some((to, dialect)) = target else { return Ok(()) };
-        if let (Some(settings), false) = (format.policy.settings, self.judged.is_converted) {
+        if let (Some(settings), false) = (format.policy.record.settings, self.judged.is_converted) {
             let mut note =
                 |code: &'static Code, at: At, why: FindingText| report.add_as(code, Severity::Error, at, || why);
             let is_request = check_request(root, settings, dialect.is_some(), &mut note);
@@ -300,7 +301,7 @@ impl<'o> ValidateWorker<'o> {
         refusals(&paired, policy, Severity::Warning, (report, &mut self.reader.scratch));
         let Some(root) = self.reader.tape.root(text) else { return Ok(()) };
         let text = &mut self.written;
-        let converted = ConvertedRecord { root, settings: format.policy.settings, text, to, dialect };
+        let converted = ConvertedRecord { root, settings: format.policy.record.settings, text, to, dialect };
         self.results.only_messages += u64::from(!converted.check(report, &mut self.reader.scratch));
         Ok(())
     }
@@ -328,7 +329,7 @@ fn taught_calls<'c>(conversation: &'c Conversation<'_>) -> impl Iterator<Item = 
 /// The types of the requests of the target, if it is a service. Other services of its format have other requests.
 fn request_types(options: &ValidateOptions) -> Option<RequestTypes> {
     let (format, None) = options.target? else { return None };
-    RequestTypes::new(&format.policy.settings?.types)
+    RequestTypes::new(&format.policy.record.settings?.types)
 }
 
 /// Reports the first value of a request with the wrong type, unless a more specific check has a finding there.
@@ -353,7 +354,7 @@ fn refusals(
     if !policy.text.has_halves {
         report.set_severity(&syntax::LONE_SURROGATE, severity);
     }
-    if !matches!(policy.files.bytes, ByteTypes::Any | ByteTypes::AnyOrNone) && has_misnamed_image(paired) {
+    if !matches!(policy.media.bytes, ByteTypes::Any | ByteTypes::AnyOrNone) && has_misnamed_image(paired) {
         report.set_severity(rule::MEDIA_TYPE.code, severity);
     }
 }
@@ -369,22 +370,22 @@ fn check_conversation(
     let mut paired = PairedCalls::new(conversation);
     let policy = target.map(|(format, dialect)| format.policy_of(dialect.map(|dialect| dialect.name)));
     paired.may_return =
-        policy.and_then(|policy| policy.calls.ids).is_some_and(|ids| ids.repeats == IdRepeats::TakenAfterAnswer);
+        policy.and_then(|policy| policy.tools.calls.ids).is_some_and(|ids| ids.repeats == IdRepeats::TakenAfterAnswer);
     rule::check_paired(rule::RULES, &paired, target.is_some(), report);
-    if policy.is_some_and(|policy| policy.tools.schemas.are_checked()) {
+    if policy.is_some_and(|policy| policy.tools.schema_rules.are_checked()) {
         rule::check_paired(&[rule::TOOL_SCHEMA_NULLS], &paired, !is_converted, report);
     }
     let mut own = report.alike();
-    let is_enforced = options.trainer.is_some_and(|trainer| trainer.enforces.contains(&format.name));
+    let is_enforced = options.trainer.is_some_and(|trainer| trainer.formats.enforces.contains(&format.name));
     let is_sending = is_enforced || target.is_some() && !is_converted;
-    rule::check_paired(format.rules, &paired, is_sending, &mut own);
+    rule::check_paired(format.rules.own, &paired, is_sending, &mut own);
     if is_converted {
         // Problems that the conversion does not repair are found in its result.
         own.raise(Severity::Error, Severity::Warning);
     }
     report.append(&mut own);
     let dialect = target.and_then(|(_, dialect)| dialect);
-    if !is_converted && format.is_service {
+    if !is_converted && format.is_service() {
         let policy = format.policy_of(dialect.map(|dialect| dialect.name));
         refusals(&paired, policy, format.refusal(target.is_some()), (report, scratch));
     }

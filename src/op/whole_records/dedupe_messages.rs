@@ -44,13 +44,13 @@ impl Examiner for RepeatExaminer {
             let id = message.details().id.as_ref()?.decode();
             Some((
                 message.at.offset()?,
-                format.ids.and_then(|ids| (ids.normal)(&id)).unwrap_or_else(|| id.into_owned()),
+                format.shape.ids.and_then(|ids| (ids.normal)(&id)).unwrap_or_else(|| id.into_owned()),
             ))
         });
         let text = conversation.source.text;
         let is_sequence = self.0.parse(text).is_err();
         let root = if is_sequence { self.0.parse_sequence(text) } else { self.0.parse(text) };
-        let listed = root.ok().zip(format.listing).map(|(root, listing)| (listing.find)(root).messages);
+        let listed = root.ok().zip(format.shape.listing).map(|(root, listing)| (listing.find)(root).messages);
         let Some(MessageNodes::Items(list)) = listed else { return found };
         let (mut seen, mut repeats) = (HashMap::new(), Vec::new());
         let mut next = ids.next();

@@ -163,7 +163,8 @@ impl<E: Examiner> DriveWorker<E> {
                 conversation.append_other_answers();
                 results.count_format(format);
                 let division = examiner.division();
-                let log = format.listing.and_then(|listing| listing.log.as_ref()).filter(|_| piece.around.is_none());
+                let log =
+                    format.shape.listing.and_then(|listing| listing.log.as_ref()).filter(|_| piece.around.is_none());
                 let parts = match (log, &division) {
                     (None, _) | (_, LogDivision::Whole) => Vec::new(),
                     (Some(log), LogDivision::Each | LogDivision::Kept(_)) => parts_of(log, reader, &conversation, text),

@@ -45,7 +45,7 @@ struct ListedRecord<'t, 'a> {
 impl<'t, 'a> ListedRecord<'t, 'a> {
     /// `None`: the format stores messages in another way.
     fn find(root: Node<'t, 'a>, format: &Format) -> Option<Self> {
-        let listing = format.listing.filter(|listing| listing.columns.is_none())?;
+        let listing = format.shape.listing.filter(|listing| listing.columns.is_none())?;
         if listing.log.as_ref().is_some_and(|log| (log.messages)(root).is_some()) {
             return None;
         }

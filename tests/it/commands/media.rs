@@ -81,7 +81,7 @@ fn every_fixture_comes_back_to_the_byte() {
         }
         // These hold references alone, or no media.
         let has_none = ["lionpride", "keprompt-statements", "keprompt-prompt"].contains(&format.name);
-        let has_bytes = format.media.is_some() && !has_none;
+        let has_bytes = format.shape.media.is_some() && !has_none;
         assert_eq!(taken > 0, has_bytes, "{}: {taken} media", format.name);
     }
 }

@@ -222,7 +222,7 @@ fn overview() -> String {
 fn each_format() -> String {
     let mut text = String::new();
     for format in FORMATS {
-        let _ = write!(text, "### {}\n\n{}. Source: {}.\n\n", format.name, format.summary, format.source);
+        let _ = write!(text, "### {}\n\n{}. Source: {}.\n\n", format.name, format.about.summary, format.about.source);
         if !format.can_write() {
             text.push_str("It can only be read.\n\n");
             continue;

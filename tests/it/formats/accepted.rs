@@ -91,7 +91,7 @@ fn bodies_are_judged_as_services_judge_them() {
 #[test]
 fn valid_documents_have_no_errors() {
     let mut count = 0;
-    for format in FORMATS.iter().filter(|format| format.is_service) {
+    for format in FORMATS.iter().filter(|format| format.is_service()) {
         let ends = [format!(".{}.json", format.name), format!(".{}-response.json", format.name)];
         // Some blocks of hosted tools are odd on purpose.
         let named = |path: &std::path::Path| {
@@ -139,7 +139,7 @@ const KEYWORDS: &[&str] = &[
 #[test]
 fn the_types_of_requests_can_be_applied() {
     let mut count = 0;
-    for (format, settings) in FORMATS.iter().filter_map(|format| Some((format.name, format.policy.settings?))) {
+    for (format, settings) in FORMATS.iter().filter_map(|format| Some((format.name, format.policy.record.settings?))) {
         let file = crate::fixtures::path("src/format").join(format.replace('-', "_")).join("request.json");
         let text = settings.types.text();
         assert!(

@@ -17,7 +17,7 @@ fn errors(text: &str) -> Vec<String> {
     let atif = format("atif");
     let mut report = Report::keeping(u64::MAX);
     match read(atif, text, false, &mut report) {
-        Ok(conversation) => rule::check(atif.rules, &conversation, false, &mut report),
+        Ok(conversation) => rule::check(atif.rules.own, &conversation, false, &mut report),
         Err(refused) => return vec![refused.to_string()],
     }
     let found = report.kept().iter().filter(|it| it.severity == Severity::Error);

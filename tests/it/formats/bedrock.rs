@@ -39,7 +39,7 @@ fn errors(text: &str) -> Vec<&'static str> {
     ) {
         Ok(conversation) => {
             rule::check(rule::RULES, &conversation, false, &mut report);
-            rule::check(format.rules, &conversation, false, &mut report);
+            rule::check(format.rules.own, &conversation, false, &mut report);
             let errors = report.kept().iter().filter(|it| it.severity == Severity::Error);
             errors.map(|it| it.code.name).collect()
         }

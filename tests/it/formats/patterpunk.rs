@@ -45,7 +45,7 @@ fn findings(text: &str) -> Vec<(&'static str, Severity)> {
     let checked = with(format("patterpunk"), text, |conversation| {
         let mut report = Report::keeping(1_000);
         turnwise::rule::check(turnwise::rule::RULES, conversation, false, &mut report);
-        turnwise::rule::check(format("patterpunk").rules, conversation, false, &mut report);
+        turnwise::rule::check(format("patterpunk").rules.own, conversation, false, &mut report);
         report
     });
     match checked {
@@ -129,7 +129,7 @@ fn detection_tells_it_from_openai() {
     ] {
         assert_eq!(score(foreign), None, "{foreign}");
     }
-    let mut is_message = |text: &str| format("patterpunk").is_message.unwrap()(tape.parse(text).unwrap());
+    let mut is_message = |text: &str| format("patterpunk").framing.is_message.unwrap()(tape.parse(text).unwrap());
     assert!(is_message(r#"{"role":"user","content":{"type":"chunks","chunks":[]}}"#));
     assert!(is_message(r#"{"type":"tool_result","content":"r","call_id":"c"}"#));
     assert!(!is_message(r#"{"role":"user","content":"x"}"#));

@@ -57,7 +57,7 @@ fn findings(text: &str) -> Vec<(&'static str, Severity)> {
     let checked = with(format("picklebot"), text, |conversation| {
         let mut report = Report::keeping(1_000);
         turnwise::rule::check(turnwise::rule::RULES, conversation, false, &mut report);
-        turnwise::rule::check(format("picklebot").rules, conversation, false, &mut report);
+        turnwise::rule::check(format("picklebot").rules.own, conversation, false, &mut report);
         report
     });
     match checked {
@@ -124,5 +124,5 @@ fn only_what_is_clearly_its_own_is_claimed() {
     ] {
         assert_eq!(score(&foreign), None, "{foreign}");
     }
-    assert!(format("picklebot").is_message.unwrap()(Tape::new().parse(&own(time)).unwrap()));
+    assert!(format("picklebot").framing.is_message.unwrap()(Tape::new().parse(&own(time)).unwrap()));
 }

@@ -79,7 +79,7 @@ pub(super) fn check(format: &Format, text: &str, is_sending: bool) -> (Vec<Strin
     ) {
         Ok(conversation) => {
             rule::check(rule::RULES, &conversation, is_sending, &mut report);
-            rule::check(format.rules, &conversation, is_sending, &mut report);
+            rule::check(format.rules.own, &conversation, is_sending, &mut report);
             (codes(&report), false)
         }
         Err(refused) => (vec![refused.code().id.to_owned()], true),
@@ -128,7 +128,7 @@ pub(super) fn check_conservation(from: &'static Format, to: &'static Format, tex
     let Ok(mut conversation) = read else { return };
     conversation.source.text = text;
     let mut found = Report::keeping(0);
-    rule::check(to.requires, &conversation, false, &mut found);
+    rule::check(to.rules.requires, &conversation, false, &mut found);
     if found.errors() > 0 {
         return;
     }
@@ -148,7 +148,7 @@ pub(super) fn check_conservation(from: &'static Format, to: &'static Format, tex
         let read =
             (to.read)(root, &mut Reading { report: &mut again, scratch: &mut scratch, columns: None, programs: None });
         let output = read.unwrap_or_else(|refused| panic!("{refused}: {written}"));
-        rule::check(to.rules, &output, false, &mut again);
+        rule::check(to.rules.own, &output, false, &mut again);
         // What was odd in a record of its own may stay; what comes from elsewhere is written right.
         let was_odd = |id: &str| from.name == to.name && check(to, text, false).0.iter().any(|it| it.starts_with(id));
         let mut errors = again.kept().iter().filter(|it| it.severity == Severity::Error);
@@ -159,7 +159,7 @@ pub(super) fn check_conservation(from: &'static Format, to: &'static Format, tex
             facts.insert((kind, value));
         });
         let places: HashSet<_> = report.kept().iter().map(|it| it.at).collect();
-        let settings = (from.policy.settings.zip(to.policy.settings)).map(|(source, target)| {
+        let settings = (from.policy.record.settings.zip(to.policy.record.settings)).map(|(source, target)| {
             (source.sent(&conversation, &mut Tape::new()), target.sent(&output, &mut Tape::new()))
         });
         let (sent, got) = settings.unwrap_or_default();

@@ -106,7 +106,7 @@ fn facts_become_what_the_table_says() {
                 // Programs as text cannot contain results.
                 let has_results = source.contains("RESULT") || source.contains("tool_result");
                 let is_textual = name == "keprompt-prompt" && has_results;
-                let needs_answers = format.policy_of(dialect).container.needs_answers.is_some();
+                let needs_answers = format.policy_of(dialect).record.needs_answers.is_some();
                 if needs_answers || is_textual || (*fact == Fact::ResultMedia && is_imageless) {
                     continue;
                 }
@@ -135,10 +135,11 @@ fn media_files_become_what_the_table_says() {
         );
         for (format, dialect, name) in targets() {
             let policy = format.policy_of(dialect);
-            if policy.container.needs_answers.is_some() {
+            if policy.record.needs_answers.is_some() {
                 continue;
             }
-            let takes_bytes = policy.media.iter().any(|(known, sources)| known == kind && sources.contains(&"base64"));
+            let takes_bytes =
+                policy.media.sources.iter().any(|(known, sources)| known == kind && sources.contains(&"base64"));
             let found = codes("gemini", &source, format, dialect);
             let is_dropped = found.as_ref().is_some_and(|found| found.contains(&loss::MEDIA.id));
             let is_true = match policy.media_support(*kind) {

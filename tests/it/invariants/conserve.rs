@@ -134,8 +134,8 @@ impl Settings {
         let mut settings = Self { sent: Vec::new(), got: Vec::new() };
         let policy = to.policy_of(options.dialect);
         let is_carried = !options.drops_settings && options.container != Container::List && !policy.holds(from.origin);
-        let source = by_name(from.origin).and_then(|(format, _)| format.policy.settings);
-        if let (Some(source), Some(target), true) = (source, policy.settings, is_carried) {
+        let source = by_name(from.origin).and_then(|(format, _)| format.policy.record.settings);
+        if let (Some(source), Some(target), true) = (source, policy.record.settings, is_carried) {
             settings.sent = source.sent(from, &mut Tape::new());
             settings.got = target.sent(back, &mut Tape::new()).into_iter().filter_map(|it| it.meaning).collect();
         }
@@ -179,7 +179,7 @@ fn leaks(from: &Conversation<'_>, to: &Format, options: &WriteOptions, output: &
     let mut found = Vec::new();
     let mut look = |family: &str, proof: Option<&Text<'_>>| {
         let is_known = to.policy.has_family(family) || policy.has_family(family);
-        let is_fine = family.is_empty() || is_known || policy.calls.families.contains(&family);
+        let is_fine = family.is_empty() || is_known || policy.tools.calls.families.contains(&family);
         if let Some(proof) = proof.map(|proof| proof.decode_json()).filter(|_| !is_fine && to.name != from.origin)
             && proof.len() > 3
             && output.contains(proof.as_ref())

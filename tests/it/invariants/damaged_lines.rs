@@ -151,7 +151,7 @@ fn check_found(format: &'static Format, name: &str, text: &str) {
     }
     for (how, bytes, _) in damages(&lines, 0) {
         // A log whose first line is no event is rejected as one of another program.
-        if how == "numbers" && !format.is_session {
+        if how == "numbers" && !format.framing.is_session {
             continue;
         }
         assert_eq!(found(bytes), Some(format.name), "{name}: {how}");
@@ -183,7 +183,7 @@ fn converted_records(bytes: Vec<u8>, from: &'static Format) -> Option<(String, V
 #[test]
 fn a_damaged_record_is_named_and_costs_one_record() {
     let mut count = 0;
-    for format in FORMATS.iter().filter(|format| !format.is_session) {
+    for format in FORMATS.iter().filter(|format| !format.framing.is_session) {
         let folder = format!("{}/tests/fixtures/{}", env!("CARGO_MANIFEST_DIR"), format.name);
         let entries = std::fs::read_dir(folder).into_iter().flatten().map(|entry| entry.unwrap().path());
         let mut paths: Vec<_> = entries.filter(|path| path.extension().is_some_and(|it| it == "jsonl")).collect();
@@ -236,10 +236,10 @@ fn a_damaged_line_is_read_or_is_a_loss() {
             count += 1;
             let file = path.file_name().unwrap().to_string_lossy().into_owned();
             // Of others, a damaged line is an error.
-            if format.is_session || name == "ag-ui" {
+            if format.framing.is_session || name == "ag-ui" {
                 check_found(format, &format!("{name}/{file}"), &text);
             }
-            check(format, &format!("{name}/{file}"), &text, "chatml", !format.is_session);
+            check(format, &format!("{name}/{file}"), &text, "chatml", !format.framing.is_session);
         }
     }
     assert!(count > 20, "{count} fixtures");

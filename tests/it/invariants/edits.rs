@@ -86,7 +86,7 @@ fn parse<'t, 'a>(tape: &'t mut Tape, text: &'a str, is_sequence: bool) -> Node<'
 /// Where ids of messages and calls are, or would be.
 fn id_places(format: &Format, root: Node<'_, '_>, is_copy: bool) -> Vec<usize> {
     let mut sites = Sites::default();
-    if let Some(ids) = format.ids {
+    if let Some(ids) = format.shape.ids {
         (ids.walk)(root, &mut sites);
     }
     let is_id = |scope| is_copy || matches!(scope, Scope::Message | Scope::Call);
@@ -159,7 +159,7 @@ fn check(sample: &Sample, what: &str, options: &ConvertOptions) -> bool {
         // Nothing is said by what only holds something else.
         let has_leaf = object.members().any(|(_, value)| value.is_empty());
         // Blocks are put into messages and taken out of them, and so are ids into orders; metadata say what a copy was made from.
-        let blocks = sample.format.listing.map_or("", |listing| listing.blocks);
+        let blocks = sample.format.shape.listing.map_or("", |listing| listing.blocks);
         let is_repaired = (options.content.repair && (object.get(blocks).is_some() || object.raw().contains("\"order\"")))
             || (options.write.dialect.is_some() && object.get("messages").is_some())
             // Messages in several lists are written anew.
@@ -197,7 +197,7 @@ fn collect<'t, 'a>(node: Node<'t, 'a>, around: &mut Vec<(usize, String)>, all: &
 fn has_list(sample: &Sample) -> bool {
     let mut tape = Tape::new();
     let root = parse(&mut tape, &sample.text, sample.is_sequence);
-    let Some(listing) = sample.format.listing else { return false };
+    let Some(listing) = sample.format.shape.listing else { return false };
     let is_log = listing.log.as_ref().is_some_and(|log| (log.end)(root).is_some());
     is_log || listing.columns.is_some() || !matches!((listing.find)(root).messages, MessageNodes::None)
 }
@@ -333,7 +333,8 @@ fn damage(text: &str, listing: &Listing, dice: &mut Dice) -> String {
     let root = tape.parse(text).unwrap();
     if let Some(columns) = &listing.columns {
         let column = (columns.find)(root)[0];
-        let list = damage(NestedJson::of(column.raw(), column.at()).text(), columns.format.listing.unwrap(), dice);
+        let list =
+            damage(NestedJson::of(column.raw(), column.at()).text(), columns.format.shape.listing.unwrap(), dice);
         let Span { start, end } = column.span();
         return format!("{}{}{}", &text[..start], quoted(&list), &text[end..]);
     }
@@ -362,7 +363,7 @@ fn a_repaired_record_needs_no_further_repair() {
     for round in 0..rounds(120) {
         let whole = conversation(&mut dice);
         for format in FORMATS {
-            let Some(listing) = format.listing else { continue };
+            let Some(listing) = format.shape.listing else { continue };
             let options = WriteOptions { is_lossy: true, log: LogShape::Messages, ..WriteOptions::default() };
             let Ok(text) = write(format, &whole, &options, &mut Report::default()) else { continue };
             let text = damage(&text, listing, &mut dice);
@@ -378,7 +379,7 @@ fn a_repaired_record_needs_no_further_repair() {
             let text = edited.trim().to_owned();
             let repaired = read(format, &text, false, &mut Report::default()).unwrap();
             let mut report = Report::keeping(u64::MAX);
-            turnwise::rule::check(format.requires, &repaired, false, &mut report);
+            turnwise::rule::check(format.rules.requires, &repaired, false, &mut report);
             let errors: Vec<_> = report
                 .kept()
                 .iter()
@@ -393,7 +394,7 @@ fn a_repaired_record_needs_no_further_repair() {
         }
     }
     // What a repair of a session would change is in lines that name each other: it is written anew.
-    let is_edited = |name: &str| !FORMATS.iter().any(|format| format.name == name && format.is_session);
+    let is_edited = |name: &str| !FORMATS.iter().any(|format| format.name == name && format.framing.is_session);
     let has_repaired = |(name, [_, repaired]): (&&str, &[usize; 2])| *repaired > 15 || !is_edited(name);
     assert!(!counts.is_empty() && counts.iter().all(has_repaired), "{counts:?}");
 }

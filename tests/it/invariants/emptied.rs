@@ -94,11 +94,11 @@ fn assert_left(text: &str, words: &str) {
         let mut conversation =
             read(by_name("openai-responses").unwrap().0, text, false, &mut Report::default()).unwrap();
         conversation.leave_service();
-        let required = require(format.requires, &PairedCalls::new(&conversation), false);
+        let required = require(format.rules.requires, &PairedCalls::new(&conversation), false);
         let written =
             required.and_then(|()| write(format, &conversation, &WriteOptions::default(), &mut Report::default()));
         match written {
-            Ok(_) => assert!(!format.is_service, "{}: {written:?}", format.name),
+            Ok(_) => assert!(!format.is_service(), "{}: {written:?}", format.name),
             Err(refused) => {
                 let message = refused.message_in(None);
                 let is_named =

@@ -271,7 +271,7 @@ fn every_format_has_generated_fixtures() {
     // A program as text has no fields. Each line of a session has its own: fixtures by hand have unknown ones.
     let mut without = FORMATS
         .iter()
-        .filter(|format| format.name != "keprompt-prompt" && !format.is_session && format.name != "opencode");
+        .filter(|format| format.name != "keprompt-prompt" && !format.framing.is_session && format.name != "opencode");
     let has = |format: &Format| samples().iter().any(|it| it.format.name == format.name && is_generated(it));
     assert!(without.all(|format| has(format)));
 }

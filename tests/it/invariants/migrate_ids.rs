@@ -136,7 +136,7 @@ fn formats() -> impl Iterator<Item = &'static Format> {
 }
 
 fn has_ids(format: &Format) -> bool {
-    format.ids.is_some_and(|ids| !ids.scopes.is_empty())
+    format.shape.ids.is_some_and(|ids| !ids.scopes.is_empty())
 }
 
 fn schemes() -> Vec<MigrateOptions> {
@@ -266,13 +266,13 @@ fn assert_fresh(before: &Conversation<'_>, after: &Conversation<'_>, format: &Fo
         let id = |part: &Part<'_>| {
             match part {
                 // Elsewhere it has the id of its message, or stands where nothing is renamed.
-                Part::Call(call) if format.ids.unwrap().shape(Scope::Call).is_some() => call.id.as_ref(),
+                Part::Call(call) if format.shape.ids.unwrap().shape(Scope::Call).is_some() => call.id.as_ref(),
                 _ => None,
             }
             .map(|id| id.decode().into_owned())
         };
         // Those of a session are a tree, which is not renamed.
-        let has_ids = format.ids.unwrap().shape(Scope::Message).is_some();
+        let has_ids = format.shape.ids.unwrap().shape(Scope::Message).is_some();
         let messages = conversation.messages.iter().filter_map(|it| it.details().id.as_ref()).filter(|_| has_ids);
         conversation.parts().filter_map(id).chain(messages.map(|id| id.decode().into_owned())).collect()
     };

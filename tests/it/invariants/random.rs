@@ -109,8 +109,9 @@ fn sign(family: &str) -> &'static str {
 fn assert_no_foreign_signature(format: &Format, dialect: Option<&str>, text: &str, name: &str) {
     let policy = format.policy_of(dialect);
     for family in FAMILIES {
-        let is_own =
-            format.policy.has_family(family) || policy.has_family(family) || policy.calls.families.contains(family);
+        let is_own = format.policy.has_family(family)
+            || policy.has_family(family)
+            || policy.tools.calls.families.contains(family);
         assert!(is_own || !text.contains(sign(family)), "{name} holds a signature of {family}: {text}");
     }
 }
@@ -238,7 +239,7 @@ fn random_conversations_keep_their_facts_and_become_valid() {
                     let mut report = Report::keeping(u64::MAX);
                     let back = read(format, &text, false, &mut report).unwrap();
                     rule::check(rule::RULES, &back, false, &mut report);
-                    rule::check(format.rules, &back, false, &mut report);
+                    rule::check(format.rules.own, &back, false, &mut report);
                     let errors: Vec<_> = report
                         .kept()
                         .iter()
@@ -247,7 +248,7 @@ fn random_conversations_keep_their_facts_and_become_valid() {
                         .collect();
                     assert!(errors.is_empty(), "{name} -> {}: {errors:?}\n{text}", format.name);
                     // What came out goes home the same, where such records are written anew.
-                    if !format.policy.holds_own {
+                    if !format.policy.preserved.own_fields {
                         continue;
                     }
                     let again = write(format, &back, &KEPT, &mut Report::default()).unwrap();
@@ -276,7 +277,7 @@ fn dialects_keep_facts_and_pass_their_own_rules() {
                 let mut report = Report::keeping(u64::MAX);
                 let back = read(format, &text, false, &mut report).unwrap();
                 rule::check(rule::RULES, &back, false, &mut report);
-                rule::check(format.rules, &back, false, &mut report);
+                rule::check(format.rules.own, &back, false, &mut report);
                 rule::check(dialect.rules, &back, false, &mut report);
                 let errors: Vec<_> = report
                     .kept()
@@ -328,7 +329,7 @@ fn damaged_records_never_panic() {
                 let mut report = Report::keeping(u64::MAX);
                 let Ok(conversation) = read_node(format, &text, root, &mut report) else { continue };
                 rule::check(rule::RULES, &conversation, true, &mut report);
-                rule::check(format.rules, &conversation, true, &mut report);
+                rule::check(format.rules.own, &conversation, true, &mut report);
                 for &to in targets {
                     let options = WriteOptions { is_lossy: true, ..WriteOptions::default() };
                     if let Ok(out) = write(to, &conversation, &options, &mut Report::default()) {

@@ -197,7 +197,8 @@ fn each_word(node: Node<'_, '_>, words: &mut Vec<String>) {
 #[test]
 fn readers_keep_the_order() {
     let mut found = Vec::new();
-    let is_in_order = |sample: &&Sample| !sample.format.is_session && !is_log(sample, parse(sample, &mut Tape::new()));
+    let is_in_order =
+        |sample: &&Sample| !sample.format.framing.is_session && !is_log(sample, parse(sample, &mut Tape::new()));
     for sample in samples().iter().filter(is_in_order) {
         let conversation = read(sample.format, &sample.text, sample.is_sequence, &mut Report::default()).unwrap();
         // A log may have its answer before its request; a chat of version 4 has its text, which is the last, before its calls; a

@@ -143,7 +143,7 @@ fn records_that_stay_in_their_format_are_repaired() {
             damages(&record).into_iter().filter(|(what, _)| !(is_nested && what.starts_with("a result")))
         {
             let what = format!("{what}, {}", format.name);
-            let calls = &format.policy.calls;
+            let calls = &format.policy.tools.calls;
             // Its ids are in two columns, and nothing says which empty one is which.
             let may_lack = format.name == "keprompt-chat" || (!calls.missing_ids.are_made() && calls.ids.is_none());
             let Some(repaired) = repaired(&damaged, format.name, format.name) else {

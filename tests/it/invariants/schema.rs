@@ -380,7 +380,8 @@ fn agrees(name: &str) {
     let records = records(format);
     let open: Vec<_> = records.iter().filter(|_| name == "keprompt-chat").filter_map(opened).collect();
     let events = records.iter().filter(|_| name == "ag-ui").flat_map(events_of).collect();
-    let lines = records.iter().filter(|_| format.is_session).filter_map(Value::as_array).flatten().cloned().collect();
+    let lines =
+        records.iter().filter(|_| format.framing.is_session).filter_map(Value::as_array).flatten().cloned().collect();
     let records = [records, open, events, lines].concat();
     let mut pool = Pool::default();
     for record in &records {
@@ -392,7 +393,7 @@ fn agrees(name: &str) {
         comparison.compare(record);
     }
     // An odd line of a session is a warning: fewer records are rejected.
-    let count = if format.is_session { 9_000 } else { 3_000 };
+    let count = if format.framing.is_session { 9_000 } else { 3_000 };
     for _ in 0..rounds(count) {
         let mut record = records[dice.below(records.len())].clone();
         for _ in 0..=dice.below(3) {
@@ -483,7 +484,7 @@ macro_rules! formats {
 
         #[test]
         fn every_schema_is_compared() {
-            let with_schema: Vec<_> = FORMATS.iter().filter(|it| it.schema.is_some()).map(|it| it.name).collect();
+            let with_schema: Vec<_> = FORMATS.iter().filter(|it| it.shape.schema.is_some()).map(|it| it.name).collect();
             assert_eq!(with_schema, [$($name),*]);
         }
     };

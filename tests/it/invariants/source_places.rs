@@ -16,7 +16,7 @@ const LONG: usize = 20;
 fn what_is_converted_is_traced_to_its_source() {
     let (mut strings, mut objects, mut wrong) = (0, 0, Vec::new());
     for sample in samples() {
-        for to in writable().filter(|to| to.is_service && to.name != sample.format.name) {
+        for to in writable().filter(|to| to.is_service() && to.name != sample.format.name) {
             let (mut tape, mut again) = (Tape::new(), Tape::new());
             let mut losses = Report::keeping(0);
             let root = crate::fixtures::parse(&mut tape, &sample.text, sample.is_sequence);

@@ -79,7 +79,7 @@ fn every_format_and_every_kind_of_a_request_is_in_the_table() {
             .flat_map(|case| findings(&case["record"], format.name))
             .map(|finding| finding["message"].as_str().unwrap_or_default().to_owned())
             .collect();
-        for union in format.policy.settings.iter().flat_map(|settings| settings.body.unions) {
+        for union in format.policy.record.settings.iter().flat_map(|settings| settings.body.unions) {
             let start = format!("unknown {} `", union.name);
             assert!(messages.iter().any(|message| message.starts_with(&start)), "{}: {start}", format.name);
         }

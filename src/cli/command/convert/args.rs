@@ -371,7 +371,7 @@ impl Args {
         let Some(name) = &self.dialect else {
             // A layout of rows contains the columns of the input.
             let is_of_input = matches!(self.task.input.from, Some(FromFormat::Named(from))
-                if from.name == self.to.format.name && from.columns.is_none());
+                if from.name == self.to.format.name && from.shape.columns.is_none());
             let columns =
                 self.task.input.columns.filter(|columns| columns.format.name == self.to.format.name && !is_of_input);
             if columns.is_some() && self.to.dialect.is_some() {

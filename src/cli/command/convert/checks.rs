@@ -64,7 +64,7 @@ pub(super) fn check_output(args: &Args, to: ToFormat, terminal: &Terminal) -> an
         Some(FramingArg::Lines) if task.layout.pretty => {
             bail!("--pretty needs --framing document or array: a record of JSON Lines is one line");
         }
-        Some(FramingArg::Messages) if target.is_message.is_none() || target.is_service => {
+        Some(FramingArg::Messages) if target.framing.is_message.is_none() || target.is_service() => {
             bail!("--framing messages: {} has no lines of one message each", target.name);
         }
         _ => {}

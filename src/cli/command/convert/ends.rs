@@ -38,7 +38,7 @@ pub(super) fn explain(failure: PassFailure, name: &str, to: ToFormat) -> anyhow:
             "{name}: a .prompt file is one program, and here are more; -o DIR/ writes a file for each"
         );
     }
-    if matches!(failure, PassFailure::ManyRecords) && to.format.is_session {
+    if matches!(failure, PassFailure::ManyRecords) && to.format.framing.is_session {
         return anyhow::anyhow!(
             "{name}: a file of {} is one conversation, and here are more; --framing lines writes a list of lines for each",
             to.format.name

@@ -94,7 +94,7 @@ fn checked(args: &Args, to: ToFormat, terminal: &Terminal) -> anyhow::Result<(Ar
     if files.len() > 1 && (args.carry.carry.is_some() || args.carry.restore.is_some()) {
         bail!("--carry and --restore are for one input");
     }
-    args.task.input.has_output_columns = to.format.columns.is_some();
+    args.task.input.has_output_columns = to.format.shape.columns.is_some();
     if implies_folder(&args, to, &files) || program_files::implies_files(&args, to, &files) {
         args.task.framing = Some(FramingArg::Folder);
     }
@@ -304,7 +304,7 @@ impl ConvertJob<'_> {
 
     /// A finding about the output: a rule of the target.
     fn is_of_target(&self, code: &Code) -> bool {
-        code.kind == CodeKind::Rule && self.to.format.rules.iter().any(|rule| std::ptr::eq(rule.code, code))
+        code.kind == CodeKind::Rule && self.to.format.rules.own.iter().any(|rule| std::ptr::eq(rule.code, code))
     }
 
     fn summary(&self, total: &Outcome, exit: Exit) {

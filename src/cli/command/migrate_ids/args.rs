@@ -193,7 +193,9 @@ impl Args {
             Framing::Folder if framing.is_some() => {
                 bail!("--framing folder: turnwise convert writes folders of sessions")
             }
-            Framing::Messages if framing.is_some() && input.usual.is_some_and(|format| format.is_message.is_none()) => {
+            Framing::Messages
+                if framing.is_some() && input.usual.is_some_and(|format| format.framing.is_message.is_none()) =>
+            {
                 bail!("--framing messages: {name} has no lines of one message each")
             }
             Framing::Sse if framing.is_some() && !holds_events => bail!("--framing sse: {name} has no events"),

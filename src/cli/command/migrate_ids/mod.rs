@@ -220,7 +220,7 @@ impl MigrateJob<'_> {
     /// Reports the kind of ids that changes if the format does not have the usual one.
     fn tell_scope(&self, input: &Input, name: &str) {
         let (Scopes::Usual(usual), Some(format)) = (&self.options.scopes, input.usual) else { return };
-        let Some(ids) = format.ids.filter(|ids| ids.shape(*usual).is_none()) else { return };
+        let Some(ids) = format.shape.ids.filter(|ids| ids.shape(*usual).is_none()) else { return };
         if let Some(instead) = Scopes::instead(*usual, ids) {
             let (usual, instead, format) = (usual.name(), instead.name(), format.name);
             self.terminal.note(&format!("{name}: {format} has no {usual} ids; {instead} ids change (--scope)"));
