@@ -52,7 +52,7 @@ pub(super) struct RecordAround<'b> {
 impl RecordPiece<'_> {
     /// The place of its first byte in its batch.
     pub(super) fn offset(&self) -> usize {
-        let before = self.batch.map_or(self.start.offset, |batch| batch.offset);
+        let before = self.batch.map_or(self.start.offset, |batch| batch.start.offset);
         usize::try_from(self.start.offset.saturating_sub(before)).unwrap_or(0)
     }
 
@@ -118,11 +118,11 @@ struct PieceWalk<'b, E> {
 impl<'b, E: FnMut(RecordPiece<'b>) -> bool> PieceWalk<'b, E> {
     fn piece(&mut self, start: usize, end: usize) -> bool {
         let (batch, bytes) = (self.batch, self.batch.bytes());
-        let before = if self.line == 0 { batch.column } else { 0 };
+        let before = if self.line == 0 { batch.start.column } else { 0 };
         let place = Start {
-            line: batch.line + self.line,
+            line: batch.start.line + self.line,
             column: before + start.saturating_sub(self.line_start) as u64 + 1,
-            offset: batch.offset + start as u64,
+            offset: batch.start.offset + start as u64,
         };
         let is_wanted = (self.each)(RecordPiece {
             batch: Some(batch),
@@ -135,14 +135,14 @@ impl<'b, E: FnMut(RecordPiece<'b>) -> bool> PieceWalk<'b, E> {
             is_marked: match &batch.pieces {
                 BatchPieces::Session(session) => session.start > 0,
                 BatchPieces::Lines | BatchPieces::Items(_) | BatchPieces::Rows(_) | BatchPieces::Whole => {
-                    batch.has_mark && place.offset == 3
+                    batch.file.has_mark && place.offset == 3
                 }
                 BatchPieces::Nested(_) => false,
             },
             too_long: batch.too_long(start, end),
             entry: entry_of(batch, start),
             around: None,
-            is_json_line: batch.is_json_lines,
+            is_json_line: batch.file.is_json_lines,
         });
         if is_wanted {
             self.done = end;
@@ -182,7 +182,7 @@ impl<'b, E: FnMut(RecordPiece<'b>) -> bool> PieceWalk<'b, E> {
         let bytes = self.batch.bytes();
         for item in nested.items() {
             let NestedItem { value, line, column, .. } = item;
-            let offset = self.batch.offset + value.start as u64;
+            let offset = self.batch.start.offset + value.start as u64;
             let piece = RecordPiece {
                 batch: Some(self.batch),
                 bytes: bytes.get(value.clone()).unwrap_or_default(),
@@ -190,7 +190,7 @@ impl<'b, E: FnMut(RecordPiece<'b>) -> bool> PieceWalk<'b, E> {
                 separator: bytes.get(self.done..value.start).unwrap_or_default(),
                 start: Start { line: *line, column: *column, offset },
                 too_long: nested.whole_record(item).and_then(|whole| self.batch.too_long(whole.start, whole.end)),
-                is_json_line: self.batch.is_json_lines && nested.whole_record(item).is_some(),
+                is_json_line: self.batch.file.is_json_lines && nested.whole_record(item).is_some(),
                 around: Some(RecordAround {
                     bytes: nested.record_of(item),
                     start: item.record().start,
@@ -208,7 +208,7 @@ impl<'b, E: FnMut(RecordPiece<'b>) -> bool> PieceWalk<'b, E> {
     }
 
     fn lines(&mut self) {
-        let (bytes, batch_has_blank) = (self.batch.bytes(), self.batch.has_blank_records);
+        let (bytes, batch_has_blank) = (self.batch.bytes(), self.batch.file.has_blank_records);
         let mut searched = self.batch.line_search_start();
         while self.line_start < bytes.len() {
             let rest = bytes.get(self.line_start..).unwrap_or_default();
@@ -310,6 +310,7 @@ pub(super) fn broken<'b>(batch: &'b Batch, cut: &Cut) -> Option<(Refused, Start,
     let Cut::Broken(error) = cut else { return None };
     // After the values inside records come the records themselves: see `NestedBatch`.
     let (bytes, before) = batch.nested().map_or((batch.bytes(), 0), |nested| (nested.bytes(), batch.bytes().len() + 1));
-    let start = Start { line: batch.line, column: batch.column + 1, offset: batch.offset + before as u64 };
+    let start =
+        Start { line: batch.start.line, column: batch.start.column + 1, offset: batch.start.offset + before as u64 };
     Some((Refused::json(error), start, bytes))
 }

@@ -18,30 +18,51 @@ pub struct Batch {
     pub(super) json: Option<Vec<u8>>,
     /// The framing of the records in the batch.
     pub pieces: BatchPieces,
-    /// The offset of the first byte in the file.
-    pub offset: u64,
-    /// The line of the first byte, from 1.
-    pub line: u64,
-    /// The number of bytes of its line before the first byte.
-    pub column: u64,
-    /// The runs that were taken out because they are too long, in order. Offsets after them are larger in the file.
-    pub runs: Vec<LongRun>,
-    /// The secrets that were replaced by words, in order.
-    pub(super) redactions: Vec<Redaction>,
+    /// The place of the first byte in the file.
+    pub start: BatchStart,
+    /// What the bytes of the file had in place of these bytes.
+    pub changes: BatchChanges,
     /// The offset in the buffer of the bytes that were read last. No line of a batch of lines ends before it.
     pub(super) unread_start: usize,
     /// Bytes of the longest record.
     pub(super) limit: Option<usize>,
-    /// The part of its only record that was skipped, because the record is too long.
-    pub(super) skipped: Skipped,
-    /// The file begins with a byte order mark, which is in no batch; that of a session is.
-    pub has_mark: bool,
+    /// What is so in the whole file.
+    pub file: BatchFile,
     /// The places of conversations in the records, until they were looked up.
     pub(super) nesting: Option<Arc<Nesting>>,
     /// The answers of a recorded stream that are its lines.
     pub(super) answers: Vec<FoldedRecord>,
     /// What is known of rows that are records, or that are joined to records.
     pub(super) rows: KnownRows,
+}
+
+/// The place of a byte in a file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BatchStart {
+    /// The number of bytes before it.
+    pub offset: u64,
+    /// Its line, from 1.
+    pub line: u64,
+    /// The number of bytes of its line before it.
+    pub column: u64,
+}
+
+/// What differs between the bytes of a batch and those of the file. Offsets after a change differ, too.
+#[derive(Debug, Default)]
+pub struct BatchChanges {
+    /// The runs that were taken out because they are too long, in order.
+    pub runs: Vec<LongRun>,
+    /// The secrets that were replaced by words, in order.
+    pub(super) redactions: Vec<Redaction>,
+    /// The part of the only record that was skipped, because the record is too long.
+    pub(super) skipped: Skipped,
+}
+
+/// What is so in the whole file of a batch.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BatchFile {
+    /// It begins with a byte order mark, which is in no batch; that of a session is.
+    pub has_mark: bool,
     /// Each line can only be JSON.
     pub is_json_lines: bool,
     /// Blank lines are records, which fail.
@@ -172,12 +193,12 @@ impl Batch {
     #[must_use]
     pub fn real_len(&self) -> u64 {
         let length = self.nested().map_or(self.len, |nested| nested.bytes().len());
-        self.with_secrets(length as u64) + self.missing(0, self.len) + self.skipped.bytes
+        self.with_secrets(length as u64) + self.missing(0, self.len) + self.changes.skipped.bytes
     }
 
     /// The number of bytes that are missing between two offsets.
     pub(super) fn missing(&self, start: usize, end: usize) -> u64 {
-        self.runs.iter().filter(|run| run.start >= start && run.end <= end).map(|run| run.missing).sum()
+        self.changes.runs.iter().filter(|run| run.start >= start && run.end <= end).map(|run| run.missing).sum()
     }
 
     /// The limit, if the record between two places is longer. What is here may be its beginning alone.
@@ -185,7 +206,7 @@ impl Batch {
     pub fn too_long(&self, start: usize, end: usize) -> Option<TooLong> {
         let limit = self.limit?;
         let length = end.saturating_sub(start) as u64 + self.missing(start, end);
-        let is_cut = self.skipped.bytes > 0;
+        let is_cut = self.changes.skipped.bytes > 0;
         (is_cut || length > limit as u64).then_some(TooLong { limit, is_cut })
     }
 
@@ -200,12 +221,12 @@ impl Batch {
 
     fn place_text(&self, diagnostic: &mut Diagnostic) {
         if let Some(nested) = self.nested() {
-            nested.place(self.offset, diagnostic);
+            nested.place(self.start.offset, diagnostic);
             return self.place_before_redaction(diagnostic);
         }
-        if let (false, Some(location)) = (self.runs.is_empty(), &mut diagnostic.location) {
+        if let (false, Some(location)) = (self.changes.runs.is_empty(), &mut diagnostic.location) {
             let local =
-                usize::try_from(location.offset.saturating_sub(self.offset)).unwrap_or(usize::MAX).min(self.len);
+                usize::try_from(location.offset.saturating_sub(self.start.offset)).unwrap_or(usize::MAX).min(self.len);
             let before = self.buffer.get(..local).unwrap_or_default();
             let line = memchr::memrchr(b'\n', before).map_or(0, |newline| newline + 1);
             location.offset += self.missing(0, local);
@@ -225,7 +246,7 @@ impl Batch {
     /// value inside a record.
     #[must_use]
     pub fn offset_in_file(&self, offset: u64) -> u64 {
-        self.nested().map_or(offset, |nested| nested.offset_in_file(self.offset, offset))
+        self.nested().map_or(offset, |nested| nested.offset_in_file(self.start.offset, offset))
     }
 
     /// The bytes after the filled ones, at least `room` of them.
@@ -291,7 +312,7 @@ impl LineStart {
 impl SessionPiece {
     fn place(&self, batch: &Batch, diagnostic: &mut Diagnostic) {
         let Some(location) = &mut diagnostic.location else { return };
-        let local = usize::try_from(location.offset.saturating_sub(batch.offset)).unwrap_or(usize::MAX);
+        let local = usize::try_from(location.offset.saturating_sub(batch.start.offset)).unwrap_or(usize::MAX);
         let part = self.parts.iter().rev().find(|part| part.start <= local);
         if let Some(part) = part.filter(|_| local < self.entry) {
             location.line = location.line.saturating_sub(part.line);

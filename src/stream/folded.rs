@@ -79,10 +79,10 @@ impl AnswerJournal {
 impl Source {
     /// Joins the events of a recorded stream of this kind, which are framed in this way. Only before anything was read.
     pub fn fold(&mut self, kind: &'static StreamKind, framing: Framing, limit: usize) {
-        if self.failed.is_some() || self.handed > 0 {
+        if self.head.failed.is_some() || self.head.handed > 0 {
             return;
         }
-        let head = io::Cursor::new(std::mem::take(&mut self.head));
+        let head = io::Cursor::new(std::mem::take(&mut self.head.bytes));
         let rest = std::mem::replace(&mut self.reader, Box::new(io::empty()));
         let journal = AnswerJournal::default();
         self.reader = Box::new(FoldingReader {
@@ -92,7 +92,7 @@ impl Source {
             limit,
             is_over: false,
         });
-        (self.size, self.is_whole, self.has_mark) = (None, false, false);
+        (self.file.size, self.head.is_whole, self.has_mark) = (None, false, false);
         self.folded = Some(FoldedStream { kind, framing, journal });
     }
 

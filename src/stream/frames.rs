@@ -24,7 +24,7 @@ impl Splitter {
 
     /// Takes all complete frames.
     pub(super) fn frames(&mut self, batch: &mut Batch) -> Result<Cut, SourceError> {
-        if self.is_over {
+        if self.uncut.is_over {
             return Ok(Cut::End);
         }
         let mut searched = 0;
@@ -37,7 +37,7 @@ impl Splitter {
                 return Ok(self.give_up(batch));
             }
             if !self.more(batch)? {
-                self.is_over = true;
+                self.uncut.is_over = true;
                 break batch.len;
             }
             // An empty line may have begun already.

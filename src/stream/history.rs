@@ -180,7 +180,7 @@ impl History {
     pub(super) fn next(&mut self, batch: &mut Batch, limit: usize) -> Result<Cut, SourceError> {
         let Some(session) = self.sessions.next() else { return Ok(Cut::End) };
         batch.len = 0;
-        (batch.line, batch.column) = (1, 0);
+        (batch.start.line, batch.start.column) = (1, 0);
         let mut parts = Vec::with_capacity(session.files.len());
         let (mut start, mut lines) = (0, 0);
         for path in &session.files {

@@ -18,7 +18,7 @@ pub(super) struct ArrayState {
 impl Splitter {
     /// Takes all complete items.
     pub(super) fn items(&mut self, batch: &mut Batch) -> Result<Cut, SourceError> {
-        if self.is_over {
+        if self.uncut.is_over {
             return Ok(Cut::End);
         }
         let mut items = match std::mem::take(&mut batch.pieces) {
@@ -44,7 +44,7 @@ impl Splitter {
             if !self.array.is_open {
                 if let Some(bracket) = batch.bytes().iter().position(|byte| !is_space(*byte)) {
                     if let Some(byte) = batch.bytes().get(bracket).filter(|byte| **byte != b'[') {
-                        self.is_over = true;
+                        self.uncut.is_over = true;
                         let error = JsonError { problem: Problem::Unexpected(*byte), offset: bracket };
                         return Ok(self.broken(batch, items, error));
                     }
@@ -73,9 +73,9 @@ impl Splitter {
                 return self.close(batch, items, end);
             }
             // Places of items that are over would be lost if more were taken out.
-            if !items.is_empty() && (batch.len >= BATCH || !batch.runs.is_empty()) {
+            if !items.is_empty() && (batch.len >= BATCH || !batch.changes.runs.is_empty()) {
                 self.keep_rest(batch, start);
-                self.array.seen = self.carry.len();
+                self.array.seen = self.uncut.carry.len();
                 self.finish(batch, items, false);
                 return Ok(Cut::Batch);
             }
@@ -87,11 +87,11 @@ impl Splitter {
                 if self.goes_on {
                     // The items before it are a batch of their own.
                     self.keep_rest(batch, start);
-                    self.array.seen = self.carry.len();
+                    self.array.seen = self.uncut.carry.len();
                     self.finish(batch, items, false);
                     return Ok(Cut::Batch);
                 }
-                self.is_over = true;
+                self.uncut.is_over = true;
                 let item = batch.bytes().get(start..).unwrap_or_default();
                 let offset = start + item.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
                 let problem = Problem::TooLong(self.limits.record);
@@ -101,12 +101,12 @@ impl Splitter {
                 probe_at *= 2;
                 // A typo must not make the rest of a large file one long item: look for it now and then.
                 if let Some(error) = self.damage(batch, start) {
-                    self.is_over = true;
+                    self.uncut.is_over = true;
                     return Ok(self.broken(batch, items, error));
                 }
             }
             if !self.more(batch)? {
-                self.is_over = true;
+                self.uncut.is_over = true;
                 let error = self
                     .damage(batch, start)
                     .unwrap_or(JsonError { problem: Problem::EndedInValue, offset: batch.len });
@@ -118,7 +118,7 @@ impl Splitter {
 
     /// The array is closed at `end`: only white space may follow.
     pub(super) fn close(&mut self, batch: &mut Batch, items: &mut Vec<Item>, end: usize) -> Result<Cut, SourceError> {
-        self.is_over = true;
+        self.uncut.is_over = true;
         self.finish(batch, items, true);
         loop {
             let rest = batch.bytes().get(end + 1..).unwrap_or_default();

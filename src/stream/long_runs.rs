@@ -201,7 +201,11 @@ impl LongState {
             let word = self.runs.end().map_err(SourceError::Read)?;
             let start = batch.len;
             batch.push(word.as_bytes());
-            batch.runs.push(LongRun { start, end: batch.len, missing: taken.saturating_sub(word.len() as u64) });
+            batch.changes.runs.push(LongRun {
+                start,
+                end: batch.len,
+                missing: taken.saturating_sub(word.len() as u64),
+            });
         }
         self.start = batch.len;
         Ok(())

@@ -53,7 +53,7 @@ pub fn run_in_order<W: Send>(
     let mut own = (make(), Batch::default());
     let mut flow = Flow::Continue;
     // More threads pay from about a megabyte on.
-    while flow == Flow::Continue && own.1.offset < ALONE {
+    while flow == Flow::Continue && own.1.start.offset < ALONE {
         flow = one_turn(&shared, &mut own, &work);
     }
     if flow == Flow::Continue {

@@ -5,7 +5,7 @@ use std::io::{Read as _, Seek as _, SeekFrom};
 use std::sync::Arc;
 
 use super::progress::Counted;
-use super::source::Source;
+use super::source::{Source, SourceHead};
 use super::source_options::Identity;
 
 /// Places that are kept at most: beyond that every second one goes.
@@ -95,14 +95,14 @@ impl Source {
     /// there, and nothing has changed. Only before anything was read, and for a file that is not compressed.
     pub fn start_at(&mut self, mut file: File, offset: u64) -> bool {
         let is_same = self.folded.is_none()
-            && file.metadata().is_ok_and(|metadata| self.identity == Some(Identity::of(&metadata)));
-        let Some((before, size)) = offset.checked_sub(1).zip(self.size).filter(|_| is_same) else { return false };
+            && file.metadata().is_ok_and(|metadata| self.file.identity == Some(Identity::of(&metadata)));
+        let Some((before, size)) = offset.checked_sub(1).zip(self.file.size).filter(|_| is_same) else { return false };
         let mut end = [0];
         let is_line = file.seek(SeekFrom::Start(before)).is_ok() && file.read_exact(&mut end).is_ok() && end == *b"\n";
         if is_line {
             self.reader = Box::new(Counted { inner: file, taken: Arc::clone(&self.taken) });
-            (self.head, self.handed, self.is_whole, self.failed) = (Vec::new(), 0, false, None);
-            self.size = Some(size.saturating_sub(offset));
+            self.head = SourceHead::default();
+            self.file.size = Some(size.saturating_sub(offset));
         }
         is_line
     }

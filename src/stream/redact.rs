@@ -43,7 +43,7 @@ impl Redactor {
             BatchPieces::Lines | BatchPieces::Whole | BatchPieces::Nested(_) => {}
         }
         batch.rows.move_to(moved);
-        for run in &mut batch.runs {
+        for run in &mut batch.changes.runs {
             (run.start, run.end) = (moved(run.start), moved(run.end));
         }
         if let Cut::Broken(error) = cut {
@@ -51,7 +51,7 @@ impl Redactor {
         }
         (batch.len, batch.unread_start) = (bytes.len(), 0);
         batch.buffer = bytes;
-        batch.redactions = places;
+        batch.changes.redactions = places;
     }
 }
 
@@ -86,30 +86,30 @@ fn lines_before(places: &[Redaction], offset: usize) -> u64 {
 impl Batch {
     /// The number of bytes of these that were replaced by words, and of the words.
     pub(super) fn with_secrets(&self, length: u64) -> u64 {
-        let Some(last) = self.redactions.last() else { return length };
+        let Some(last) = self.changes.redactions.last() else { return length };
         length + last.was.end as u64 - last.now.end as u64
     }
 
     /// True if something was replaced.
     #[must_use]
     pub fn is_redacted(&self) -> bool {
-        !self.redactions.is_empty()
+        !self.changes.redactions.is_empty()
     }
 
     /// Turns a place in the text without secrets into the one in the file. Those in a word are where the secret begins.
     pub(super) fn place_before_redaction(&self, diagnostic: &mut Diagnostic) {
         let Some(location) = &mut diagnostic.location else { return };
-        let local = usize::try_from(location.offset.saturating_sub(self.offset)).unwrap_or(usize::MAX);
-        let count = self.redactions.partition_point(|place| place.now.start < local);
-        let Some(last) = count.checked_sub(1).and_then(|at| self.redactions.get(at)) else { return };
+        let local = usize::try_from(location.offset.saturating_sub(self.start.offset)).unwrap_or(usize::MAX);
+        let count = self.changes.redactions.partition_point(|place| place.now.start < local);
+        let Some(last) = count.checked_sub(1).and_then(|at| self.changes.redactions.get(at)) else { return };
         let original = if local < last.now.end { last.was.start } else { last.was.end + (local - last.now.end) };
-        location.offset = self.offset + original as u64;
+        location.offset = self.start.offset + original as u64;
         location.line += last.lines;
         let line_start = usize::try_from(location.column).ok().and_then(|column| (local + 1).checked_sub(column));
         if last.now.start >= line_start.unwrap_or(0) {
             location.column = match last.line_start {
                 Some(start) => original.saturating_sub(start) as u64 + 1,
-                None => self.column + original as u64 + 1,
+                None => self.start.column + original as u64 + 1,
             };
         }
     }

@@ -26,9 +26,17 @@ pub(super) struct SessionRows {
     are_messages: bool,
 }
 
+/// How the rows of sessions are joined to records.
+#[derive(Debug, Default)]
+pub(super) struct CutSessions {
+    /// Neighbouring rows of one session are one record. `None`: each row is one.
+    pub(super) rows: Option<SessionRows>,
+    ended: EndedSessions,
+}
+
 /// The sessions whose rows were a record before: the hash of the last one for each remainder, so that memory is constant.
 #[derive(Debug, Default)]
-pub(super) struct EndedSessions(Vec<u64>);
+struct EndedSessions(Vec<u64>);
 
 impl EndedSessions {
     fn has(&self, session: u64) -> bool {
@@ -168,14 +176,14 @@ impl Splitter {
             // A conversation must not be cut.
             let most = if are_messages { self.limits.record } else { MOST };
             self.mode = SplitMode::Lines;
-            self.rows = Some(SessionRows { session_of, most, are_messages });
+            self.sessions.rows = Some(SessionRows { session_of, most, are_messages });
         }
         self
     }
 
     /// Cuts lines into records of one or more rows.
     pub(super) fn sessions(&mut self, batch: &mut Batch, kind: SessionRows) -> Result<Cut, SourceError> {
-        if self.is_over {
+        if self.uncut.is_over {
             return self.lines(batch);
         }
         let mut groups = RowJoiner {
@@ -183,7 +191,7 @@ impl Splitter {
             depth: self.limits.depth,
             whole: Vec::new(),
             last: None,
-            ended: std::mem::take(&mut self.ended),
+            ended: std::mem::take(&mut self.sessions.ended),
             known: std::mem::take(&mut batch.rows),
         };
         let mut at = 0;
@@ -199,7 +207,7 @@ impl Splitter {
             }
             let is_too_long = self.is_beyond((batch.len - at) as u64);
             if is_too_long && groups.last.is_none() {
-                self.ended = groups.ended;
+                self.sessions.ended = groups.ended;
                 return self.lines(batch);
             }
             if is_too_long {
@@ -208,13 +216,13 @@ impl Splitter {
                 break;
             }
             if !self.read(batch)? {
-                self.is_over = true;
+                self.uncut.is_over = true;
                 groups.add(batch.bytes(), at, batch.len);
                 groups.end_last();
                 break;
             }
         }
-        (self.ended, batch.rows) = (groups.ended, groups.known);
+        (self.sessions.ended, batch.rows) = (groups.ended, groups.known);
         batch.pieces = BatchPieces::Rows(groups.whole);
         Ok(if batch.len == 0 { Cut::End } else { Cut::Batch })
     }
@@ -299,7 +307,7 @@ impl Batch {
 
     /// Reports the record at this place of the file if other rows of its session were a record before.
     pub fn report_rows(&self, offset: u64, report: &mut Report) {
-        let start = usize::try_from(offset.saturating_sub(self.offset)).unwrap_or(usize::MAX);
+        let start = usize::try_from(offset.saturating_sub(self.start.offset)).unwrap_or(usize::MAX);
         if self.rows.apart.binary_search(&start).is_ok() {
             let message = "other rows of this session are an earlier record, because rows of another are between";
             report.add(&session::ROWS_APART, At::byte(0), || message.to_owned());

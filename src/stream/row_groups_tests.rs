@@ -57,7 +57,7 @@ fn rows_apart_are_reported() {
         let BatchPieces::Rows(rows) = &batch.pieces else { panic!("{:?}", batch.pieces) };
         for row in rows {
             let mut report = Report::keeping(1);
-            batch.report_rows(batch.offset + row.start as u64, &mut report);
+            batch.report_rows(batch.start.offset + row.start as u64, &mut report);
             found.push(report.drain().count());
         }
     }
@@ -83,7 +83,7 @@ fn blank_lines_before_a_long_row_are_counted() {
     let mut splitter = Splitter::new(source, Framing::Lines, limits).joining_rows(usual).past_long_records(true);
     let (mut batch, mut found) = (Batch::default(), Vec::new());
     while !matches!(splitter.next(&mut batch).unwrap(), Cut::End) {
-        found.push((batch.line, batch.line_search_start()));
+        found.push((batch.start.line, batch.line_search_start()));
     }
     assert_eq!(found.first(), Some(&(1, 0)));
     assert_eq!(found.iter().map(|(line, _)| *line).collect::<Vec<_>>(), [1, 3, 4]);
@@ -135,7 +135,7 @@ fn the_nodes_of_a_row_alone_are_kept() {
                 assert!(is_same, "{text}");
                 found.push(parsed.is_some());
                 let mut report = Report::keeping(1);
-                batch.report_rows(batch.offset + *start as u64, &mut report);
+                batch.report_rows(batch.start.offset + *start as u64, &mut report);
                 notes += report.drain().count();
             }
         }

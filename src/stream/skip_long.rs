@@ -24,18 +24,18 @@ impl Splitter {
             let appended = batch.bytes().get(kept..).unwrap_or_default();
             let end = memchr::memchr(b'\n', appended).unwrap_or(appended.len());
             let (line, rest) = appended.split_at_checked(end).unwrap_or_default();
-            let mut skipped = batch.skipped;
+            let mut skipped = batch.changes.skipped;
             skipped.add(line, 0);
             if let Some(rest) = rest.get(1..) {
-                self.carry.extend_from_slice(rest);
+                self.uncut.carry.extend_from_slice(rest);
                 batch.len = kept;
                 batch.push(b"\n");
-                batch.skipped = skipped;
+                batch.changes.skipped = skipped;
                 return Ok(Cut::Batch);
             }
-            batch.skipped = skipped;
+            batch.changes.skipped = skipped;
         }
-        self.is_over = true;
+        self.uncut.is_over = true;
         batch.len = kept;
         Ok(Cut::Batch)
     }
@@ -53,7 +53,7 @@ impl Splitter {
             let before = self.array.scanner.clone();
             let mut first = None;
             self.array.scanner.feed(appended, &mut |found| first = first.take().or(Some(found)));
-            let mut skipped = batch.skipped;
+            let mut skipped = batch.changes.skipped;
             match first {
                 None => skipped.add(appended, 0),
                 Some(ArrayMark::Comma(at)) => {
@@ -62,11 +62,11 @@ impl Splitter {
                     // What is after the comma is looked at again.
                     self.array.scanner = before;
                     self.array.scanner.feed(item, &mut |_| {});
-                    self.carry.extend_from_slice(rest);
+                    self.uncut.carry.extend_from_slice(rest);
                     self.array.seen = 0;
                     batch.len = kept;
                     batch.push(b",");
-                    batch.skipped = skipped;
+                    batch.changes.skipped = skipped;
                     items.push(Item { start, end: kept });
                     self.finish(batch, items, false);
                     return Ok(Cut::Batch);
@@ -76,14 +76,14 @@ impl Splitter {
                     let rest = appended.get(at..).unwrap_or_default().to_vec();
                     batch.len = kept;
                     batch.push(&rest);
-                    batch.skipped = skipped;
+                    batch.changes.skipped = skipped;
                     items.push(Item { start, end: kept });
                     return self.close(batch, items, kept);
                 }
             }
-            batch.skipped = skipped;
+            batch.changes.skipped = skipped;
         }
-        self.is_over = true;
+        self.uncut.is_over = true;
         batch.len = kept;
         Ok(self.broken(batch, items, JsonError { problem: Problem::EndedInValue, offset: kept }))
     }
@@ -92,9 +92,9 @@ impl Splitter {
     pub(super) fn skip_rest(&mut self, batch: &mut Batch) -> Result<Cut, SourceError> {
         let kept = self.shorten(batch, 0)?;
         while self.read_on(batch, kept)? {
-            let mut skipped = batch.skipped;
+            let mut skipped = batch.changes.skipped;
             skipped.add(batch.bytes().get(kept..).unwrap_or_default(), 0);
-            batch.skipped = skipped;
+            batch.changes.skipped = skipped;
         }
         batch.len = kept;
         batch.pieces = BatchPieces::Whole;
@@ -104,7 +104,7 @@ impl Splitter {
     /// Keeps the beginning of the record at `start`; the result is where it ends now.
     fn shorten(&mut self, batch: &mut Batch, start: usize) -> Result<usize, SourceError> {
         let open = self.long.as_mut().map_or(Ok(0), LongState::abandon)?;
-        let word = batch.runs.first().map_or(batch.len, |run| run.start);
+        let word = batch.changes.runs.first().map_or(batch.len, |run| run.start);
         let mut end = (start + KEPT).min(word).min(batch.len);
         // Not inside a character.
         while end > start && batch.bytes().get(end).is_some_and(|byte| byte & 0xc0 == 0x80) {
@@ -117,8 +117,8 @@ impl Splitter {
         }
         let mut skipped = Skipped::default();
         skipped.add(batch.bytes().get(end..).unwrap_or_default(), batch.missing(end, batch.len) + open);
-        batch.skipped = skipped;
-        batch.runs.clear();
+        batch.changes.skipped = skipped;
+        batch.changes.runs.clear();
         batch.len = end;
         Ok(end)
     }

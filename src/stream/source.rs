@@ -28,20 +28,9 @@ pub const WINDOW: usize = 64 * 1024;
 /// An input that is being read.
 pub struct Source {
     pub(super) reader: Box<dyn Read + Send>,
-    /// Bytes that were read but not handed on.
-    pub(super) head: Vec<u8>,
-    /// Bytes of `head` that were handed on.
-    pub(super) handed: usize,
-    /// The error that ended reading ahead.
-    pub(super) failed: Option<SourceError>,
-    /// The whole input is in `head`.
-    pub(super) is_whole: bool,
-    name: String,
-    extension: String,
-    /// Bytes of the file, where they are known and the file is not compressed.
-    pub(super) size: Option<u64>,
+    pub(super) head: SourceHead,
+    pub(super) file: SourceFile,
     pub(super) has_mark: bool,
-    pub(super) identity: Option<Identity>,
     pub(super) taken: Arc<AtomicU64>,
     options: SourceOptions,
     /// The sessions, if it is a folder of them.
@@ -53,9 +42,33 @@ pub struct Source {
     pub(super) folded: Option<FoldedStream>,
 }
 
+/// The beginning of an input, which was read ahead.
+#[derive(Debug, Default)]
+pub(super) struct SourceHead {
+    /// Bytes that were read but not handed on.
+    pub(super) bytes: Vec<u8>,
+    /// The number of these bytes that were handed on.
+    pub(super) handed: usize,
+    /// The error that ended reading ahead.
+    pub(super) failed: Option<SourceError>,
+    /// The whole input is in `bytes`.
+    pub(super) is_whole: bool,
+}
+
+/// The file of an input, or what takes its place.
+#[derive(Debug)]
+pub(super) struct SourceFile {
+    /// As messages show it.
+    name: String,
+    extension: String,
+    /// Its bytes, where they are known and the file is not compressed.
+    pub(super) size: Option<u64>,
+    pub(super) identity: Option<Identity>,
+}
+
 impl std::fmt::Debug for Source {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Source").field("name", &self.name).finish_non_exhaustive()
+        f.debug_struct("Source").field("name", &self.file.name).finish_non_exhaustive()
     }
 }
 
@@ -172,15 +185,9 @@ impl Source {
         let size = size.filter(|_| compression == Compression::None && !is_binary);
         let mut source = Self {
             reader,
-            head: Vec::new(),
-            handed: 0,
-            failed: None,
-            is_whole: false,
-            name,
-            extension,
-            size,
+            head: SourceHead::default(),
+            file: SourceFile { name, extension, size, identity },
             has_mark: false,
-            identity,
             taken,
             options,
             history: None,
@@ -196,23 +203,23 @@ impl Source {
     fn fill_head(&mut self) -> Result<(), SourceError> {
         // A small file needs no whole window: one byte more shows its end.
         let size =
-            self.size.and_then(|size| usize::try_from(size).ok()).map_or(WINDOW, |size| size.min(WINDOW - 1) + 1);
+            self.file.size.and_then(|size| usize::try_from(size).ok()).map_or(WINDOW, |size| size.min(WINDOW - 1) + 1);
         let mut buffer = vec![0; size];
-        let (mut tape, mut has_line) = (Tape::new(), self.size.is_some());
-        while self.head.len() < WINDOW {
-            let room = (WINDOW - self.head.len()).min(size);
+        let (mut tape, mut has_line) = (Tape::new(), self.file.size.is_some());
+        while self.head.bytes.len() < WINDOW {
+            let room = (WINDOW - self.head.bytes.len()).min(size);
             let count = self.read_some(buffer.get_mut(..room).unwrap_or_default())?;
             if count == 0 {
-                self.is_whole = true;
+                self.head.is_whole = true;
                 break;
             }
-            let start = self.head.len();
-            self.head.extend_from_slice(buffer.get(..count).unwrap_or_default());
+            let start = self.head.bytes.len();
+            self.head.bytes.extend_from_slice(buffer.get(..count).unwrap_or_default());
             if has_line {
                 continue;
             }
-            let line = memchr::memchr(b'\n', self.head.get(start..).unwrap_or_default());
-            let line = line.and_then(|end| self.head.get(..start + end));
+            let line = memchr::memchr(b'\n', self.head.bytes.get(start..).unwrap_or_default());
+            let line = line.and_then(|end| self.head.bytes.get(..start + end));
             has_line = line.is_some();
             let is_complete = (has_line && self.options.is_lines)
                 || line.and_then(|line| std::str::from_utf8(line).ok()).is_some_and(|line| tape.parse(line).is_ok());
@@ -221,13 +228,13 @@ impl Source {
                 break;
             }
         }
-        match encoding::alien(&self.head).filter(|_| !self.options.is_lines) {
+        match encoding::alien(&self.head.bytes).filter(|_| !self.options.is_lines) {
             Some(Alien::Encoding(name)) => return Err(SourceError::Encoding(name)),
             Some(Alien::Foreign(what)) => return Err(SourceError::Foreign(what)),
             None => {}
         }
-        if self.head.starts_with(MARK) {
-            self.head.drain(..MARK.len());
+        if self.head.bytes.starts_with(MARK) {
+            self.head.bytes.drain(..MARK.len());
             self.has_mark = true;
         }
         Ok(())
@@ -235,32 +242,33 @@ impl Source {
 
     /// Reads until the head is a whole window, or twice as long as it was. False if there is no more of it, or no text.
     pub fn look_further(&mut self) -> bool {
-        let is_broken = !self.options.is_lines && from_utf8(&self.head).is_err_and(|error| error.error_len().is_some());
-        if self.is_whole || is_broken || self.failed.is_some() || self.handed > 0 {
+        let is_broken =
+            !self.options.is_lines && from_utf8(&self.head.bytes).is_err_and(|error| error.error_len().is_some());
+        if self.head.is_whole || is_broken || self.head.failed.is_some() || self.head.handed > 0 {
             return false;
         }
-        let start = self.head.len();
+        let start = self.head.bytes.len();
         let wanted = if start < WINDOW { WINDOW } else { start * 2 };
-        self.head.resize(wanted, 0);
+        self.head.bytes.resize(wanted, 0);
         let mut filled = start;
         while filled < wanted {
-            let mut rest = std::mem::take(&mut self.head);
+            let mut rest = std::mem::take(&mut self.head.bytes);
             let read = self.read_some(rest.get_mut(filled..).unwrap_or_default());
-            self.head = rest;
+            self.head.bytes = rest;
             match read {
                 Ok(0) => {
-                    self.is_whole = true;
+                    self.head.is_whole = true;
                     break;
                 }
                 Ok(count) => filled += count,
                 Err(error) => {
-                    self.failed = Some(error);
+                    self.head.failed = Some(error);
                     break;
                 }
             }
         }
-        self.head.truncate(filled);
-        filled > start || self.is_whole
+        self.head.bytes.truncate(filled);
+        filled > start || self.head.is_whole
     }
 
     fn read_some(&mut self, buffer: &mut [u8]) -> Result<usize, SourceError> {
@@ -278,31 +286,31 @@ impl Source {
     /// # Errors
     /// Reading failed, or compressed input expands too much.
     pub fn read(&mut self, buffer: &mut [u8]) -> Result<usize, SourceError> {
-        let head = self.head.get(self.handed..).unwrap_or_default();
+        let head = self.head.bytes.get(self.head.handed..).unwrap_or_default();
         if !head.is_empty() {
             let count = head.len().min(buffer.len());
             if let (Some(to), Some(from)) = (buffer.get_mut(..count), head.get(..count)) {
                 to.copy_from_slice(from);
             }
-            self.handed += count;
-            if self.handed == self.head.len() {
-                (self.head, self.handed) = (Vec::new(), 0);
+            self.head.handed += count;
+            if self.head.handed == self.head.bytes.len() {
+                (self.head.bytes, self.head.handed) = (Vec::new(), 0);
             }
             return Ok(count);
         }
-        if let Some(error) = self.failed.take() {
+        if let Some(error) = self.head.failed.take() {
             return Err(error);
         }
-        if self.is_whole { Ok(0) } else { self.read_some(buffer) }
+        if self.head.is_whole { Ok(0) } else { self.read_some(buffer) }
     }
 
     /// The first bytes, as far as they are UTF-8. Only before anything was read.
     #[must_use]
     pub fn head(&self) -> &str {
-        match from_utf8(&self.head) {
+        match from_utf8(&self.head.bytes) {
             Ok(text) => text,
             Err(error) => {
-                self.head.get(..error.valid_up_to()).and_then(|head| from_utf8(head).ok()).unwrap_or_default()
+                self.head.bytes.get(..error.valid_up_to()).and_then(|head| from_utf8(head).ok()).unwrap_or_default()
             }
         }
     }
@@ -310,7 +318,7 @@ impl Source {
     /// The same where bytes that are not UTF-8 are replaced.
     #[must_use]
     pub fn lossy_head(&self) -> Cow<'_, str> {
-        from_utf8(&self.head).map_or_else(|_| String::from_utf8_lossy(&self.head), Cow::Borrowed)
+        from_utf8(&self.head.bytes).map_or_else(|_| String::from_utf8_lossy(&self.head.bytes), Cow::Borrowed)
     }
 
     /// The input is JSON Lines, whatever its bytes look like.
@@ -328,25 +336,25 @@ impl Source {
     /// True if [`Source::head`] is all there is.
     #[must_use]
     pub fn is_whole(&self) -> bool {
-        self.is_whole
+        self.head.is_whole
     }
 
     /// For messages.
     #[must_use]
     pub fn name(&self) -> &str {
-        &self.name
+        &self.file.name
     }
 
     /// `json`, `jsonl`, … without `.gz` and the like.
     #[must_use]
     pub fn extension(&self) -> &str {
-        &self.extension
+        &self.file.extension
     }
 
     /// Bytes of the file, where they are known.
     #[must_use]
     pub fn size(&self) -> Option<u64> {
-        self.size
+        self.file.size
     }
 
     /// The file starts with a byte order mark.
@@ -358,7 +366,7 @@ impl Source {
     /// The identity of the file, if it is one.
     #[must_use]
     pub fn identity(&self) -> Option<Identity> {
-        self.identity
+        self.file.identity
     }
 
     /// Bytes taken from the file so far, before decompression.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::batch::{Batch, BatchPieces, Cut, Skipped};
+use super::batch::{Batch, BatchFile, BatchPieces, BatchStart, Cut, Skipped};
 use super::error::SourceError;
 use super::history::History;
 use super::items::ArrayState;
@@ -11,7 +11,7 @@ use super::long_runs::{LongRuns, LongState};
 use super::nested::Nesting;
 use super::record_places::RecordPlace;
 use super::redact::Redactor;
-use super::row_groups::{EndedSessions, SessionRows};
+use super::row_groups::CutSessions;
 use super::source::Source;
 use super::split_mode::SplitMode;
 use crate::format::Framing;
@@ -24,18 +24,12 @@ pub struct Splitter {
     /// The sessions, where the source is a folder of them.
     history: Option<History>,
     pub(super) mode: SplitMode,
-    /// Neighbouring rows of one session are one record.
-    pub(super) rows: Option<SessionRows>,
-    pub(super) ended: EndedSessions,
+    pub(super) sessions: CutSessions,
     pub(super) limits: Limits,
-    /// The bytes that were read after the last cut.
-    pub(super) carry: Vec<u8>,
-    offset: u64,
-    line: u64,
-    column: u64,
-    pub(super) is_over: bool,
+    pub(super) uncut: UncutInput,
+    /// The place of the first byte of the next batch.
+    next: BatchStart,
     pub(super) array: ArrayState,
-    left: Option<u64>,
     /// Takes long runs out of records.
     pub(super) long: Option<LongState>,
     /// A record that is too long is cut short, and does not end everything.
@@ -44,6 +38,17 @@ pub struct Splitter {
     pub(super) nesting: Option<Arc<Nesting>>,
     /// Replaces secrets.
     pub(super) redactor: Option<Redactor>,
+}
+
+/// The input after the last cut.
+#[derive(Debug, Default)]
+pub(super) struct UncutInput {
+    /// The bytes of it that were read.
+    pub(super) carry: Vec<u8>,
+    /// The number of bytes that were not read, if it is known.
+    left: Option<u64>,
+    /// Nothing is left to be cut.
+    pub(super) is_over: bool,
 }
 
 impl Splitter {
@@ -61,22 +66,17 @@ impl Splitter {
 
     fn cutting(mut source: Source, mode: SplitMode, limits: Limits) -> Self {
         let offset = if source.has_mark() { 3 } else { 0 };
-        let left = source.size();
+        let uncut = UncutInput { left: source.size(), ..UncutInput::default() };
         Self {
             history: source.take_history(),
             redactor: source.take_redactor(),
             source,
             mode,
-            rows: None,
-            ended: EndedSessions::default(),
+            sessions: CutSessions::default(),
             limits,
-            carry: Vec::new(),
-            offset,
-            line: 1,
-            column: 0,
-            is_over: false,
+            uncut,
+            next: BatchStart { offset, line: 1, column: 0 },
             array: ArrayState::default(),
-            left,
             long: None,
             goes_on: false,
             nesting: None,
@@ -98,7 +98,7 @@ impl Splitter {
     /// The source begins with the line of a record that is not the first one.
     #[must_use]
     pub fn starting_at(self, place: RecordPlace) -> Self {
-        Self { offset: place.offset, line: place.line, ..self }
+        Self { next: BatchStart { offset: place.offset, line: place.line, ..self.next }, ..self }
     }
 
     /// Fills `batch` with the next whole records.
@@ -115,28 +115,28 @@ impl Splitter {
 
     fn cut(&mut self, batch: &mut Batch) -> Result<Cut, SourceError> {
         (batch.len, batch.unread_start) = (0, 0);
-        batch.offset = self.offset;
-        batch.line = self.line;
-        batch.column = self.column;
-        batch.has_mark = self.source.has_mark();
+        batch.start = self.next;
+        batch.file = BatchFile {
+            has_mark: self.source.has_mark(),
+            is_json_lines: self.source.is_lines(),
+            has_blank_records: self.source.has_blank_records(),
+        };
         batch.nesting.clone_from(&self.nesting);
-        batch.is_json_lines = self.source.is_lines();
-        batch.has_blank_records = self.source.has_blank_records();
-        let carried = std::mem::take(&mut self.carry);
+        let carried = std::mem::take(&mut self.uncut.carry);
         batch.spare(carried.len()).copy_from_slice(&carried);
         batch.len = carried.len();
-        self.carry = carried;
-        self.carry.clear();
+        self.uncut.carry = carried;
+        self.uncut.carry.clear();
         batch.json = None;
-        batch.runs.clear();
-        batch.redactions.clear();
+        batch.changes.runs.clear();
+        batch.changes.redactions.clear();
         batch.rows.begin();
-        (batch.limit, batch.skipped) = (Some(self.limits.record), Skipped::default());
+        (batch.limit, batch.changes.skipped) = (Some(self.limits.record), Skipped::default());
         if let Some(long) = &mut self.long {
             long.begin();
         }
         let cut = match self.mode {
-            SplitMode::Lines => match self.rows {
+            SplitMode::Lines => match self.sessions.rows {
                 Some(rows) => self.sessions(batch, rows),
                 None => self.lines(batch),
             },
@@ -153,21 +153,23 @@ impl Splitter {
                 None => Ok(Cut::End),
             },
         }?;
-        self.offset += batch.real_len();
-        self.source.describe_answers(batch, self.offset);
+        self.next.offset += batch.real_len();
+        self.source.describe_answers(batch, self.next.offset);
         if self.history.is_some() {
             // A file each: what is counted begins again.
             return Ok(cut);
         }
         let lines = batch.bytes().get(batch.line_search_start()..).unwrap_or_default();
-        self.line += count_lines(lines) + batch.skipped.lines;
-        self.column = match memchr::memrchr(b'\n', batch.bytes()) {
+        self.next.line += count_lines(lines) + batch.changes.skipped.lines;
+        self.next.column = match memchr::memrchr(b'\n', batch.bytes()) {
             _ if batch.bytes().last() == Some(&b'\n') => 0,
             // After what was skipped there is a comma or a bracket.
-            _ if batch.skipped.column.is_some() => batch.skipped.column.unwrap_or(0) + 1,
-            Some(newline) if batch.skipped.bytes > 0 => (batch.len - newline - 1) as u64 + batch.skipped.bytes,
+            _ if batch.changes.skipped.column.is_some() => batch.changes.skipped.column.unwrap_or(0) + 1,
+            Some(newline) if batch.changes.skipped.bytes > 0 => {
+                (batch.len - newline - 1) as u64 + batch.changes.skipped.bytes
+            }
             Some(newline) => (batch.len - newline - 1) as u64 + batch.missing(newline, batch.len),
-            None => self.column + batch.real_len(),
+            None => self.next.column + batch.real_len(),
         };
         Ok(cut)
     }
@@ -186,13 +188,13 @@ impl Splitter {
         batch.unread_start = batch.len;
         // Long records grow in large steps, but not beyond the end of a file whose size is known.
         let wanted = BATCH.max(batch.len / 2);
-        let room = match self.left {
+        let room = match self.uncut.left {
             Some(left) => wanted.min(usize::try_from(left).unwrap_or(wanted)).max(1),
             None => wanted,
         };
         let count = self.source.read(batch.spare(room))?;
         batch.len += count;
-        self.left = self.left.map(|left| left.saturating_sub(count as u64));
+        self.uncut.left = self.uncut.left.map(|left| left.saturating_sub(count as u64));
         Ok(count > 0)
     }
 
@@ -202,9 +204,9 @@ impl Splitter {
 
     /// Skips a record that is too long.
     pub(super) fn give_up(&mut self, batch: &mut Batch) -> Cut {
-        self.is_over = true;
+        self.uncut.is_over = true;
         batch.len = 0;
-        batch.runs.clear();
+        batch.changes.runs.clear();
         batch.pieces = BatchPieces::Lines;
         Cut::Broken(JsonError { problem: Problem::TooLong(self.limits.record), offset: 0 })
     }
@@ -216,7 +218,7 @@ impl Splitter {
 
     pub(super) fn lines(&mut self, batch: &mut Batch) -> Result<Cut, SourceError> {
         batch.pieces = BatchPieces::Lines;
-        if self.is_over {
+        if self.uncut.is_over {
             return Ok(Cut::End);
         }
         let mut searched = 0;
@@ -233,7 +235,7 @@ impl Splitter {
                 return if self.goes_on { self.skip_line(batch) } else { Ok(self.give_up(batch)) };
             }
             if !self.more(batch)? {
-                self.is_over = true;
+                self.uncut.is_over = true;
                 return Ok(if batch.len == 0 { Cut::End } else { Cut::Batch });
             }
             searched = batch.unread_start;
@@ -247,17 +249,18 @@ impl Splitter {
     }
 
     pub(super) fn keep_rest(&mut self, batch: &mut Batch, end: usize) {
-        self.carry.extend_from_slice(batch.bytes().get(end..).unwrap_or_default());
+        self.uncut.carry.extend_from_slice(batch.bytes().get(end..).unwrap_or_default());
         batch.len = end;
     }
 
     pub(super) fn whole(&mut self, batch: &mut Batch) -> Result<Cut, SourceError> {
         batch.pieces = BatchPieces::Whole;
-        if self.is_over {
+        if self.uncut.is_over {
             return Ok(Cut::End);
         }
-        self.is_over = true;
-        let left = self.left.and_then(|left| usize::try_from(left).ok()).filter(|left| *left <= self.limits.record);
+        self.uncut.is_over = true;
+        let left =
+            self.uncut.left.and_then(|left| usize::try_from(left).ok()).filter(|left| *left <= self.limits.record);
         if let Some(left) = left.filter(|_| batch.buffer.capacity() == 0) {
             // The whole file and the read that finds its end: nothing has to grow.
             batch.spare(left + 1);

@@ -119,7 +119,7 @@ impl RecordStore {
             }
             batch.enter();
             each_piece(&batch, framing, |piece| {
-                let start = piece.start.offset.saturating_sub(batch.offset);
+                let start = piece.start.offset.saturating_sub(batch.start.offset);
                 let session = piece.entry.map(|entry| {
                     let place_offset =
                         (entry.attached.place_offset + entry.text.len()).saturating_sub(piece.json.len());

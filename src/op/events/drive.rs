@@ -137,7 +137,7 @@ impl<'r, 'l, E: EventVisitor> EventLoop<'r, 'l, E> {
             }
         }
         if let (Cut::Broken(error), true) = (cut, is_going_on) {
-            let start = Start { line: batch.line, column: batch.column + 1, offset: batch.offset };
+            let start = Start { line: batch.start.line, column: batch.start.column + 1, offset: batch.start.offset };
             self.fatal(&Refused::json(error), batch.bytes(), &start);
             is_going_on = false;
         }

@@ -160,7 +160,7 @@ impl FixWorker<'_> {
             return;
         }
         each_piece(batch, framing, |piece| {
-            let start = usize::try_from(piece.start.offset - batch.offset).unwrap_or(0);
+            let start = usize::try_from(piece.start.offset - batch.start.offset).unwrap_or(0);
             let new = self.record(&piece);
             self.found.push(FoundRecord { start, end: start + piece.bytes.len(), place: piece.start, new });
             true

@@ -96,7 +96,7 @@ impl Spool {
     /// Receives the runs of a batch.
     pub(super) fn claim(&self, batch: &Batch) -> Vec<SpooledAt> {
         let mut shared = self.lock();
-        let claimed = batch.runs.iter().filter_map(|run| {
+        let claimed = batch.changes.runs.iter().filter_map(|run| {
             let at = run.start..run.end;
             let word = std::str::from_utf8(batch.bytes().get(at.clone())?).ok()?;
             shared.words.remove_entry(word).map(|(word, run)| SpooledAt { at, word, run })

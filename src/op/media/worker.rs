@@ -134,7 +134,7 @@ impl<'p> MediaWorker<'p> {
     fn claim(&mut self, batch: &Batch) {
         self.runs.by_token.clear();
         self.runs.places.clear();
-        if let Some(spool) = self.runs.spool.as_ref().filter(|_| !batch.runs.is_empty()) {
+        if let Some(spool) = self.runs.spool.as_ref().filter(|_| !batch.changes.runs.is_empty()) {
             self.runs.places = spool.claim(batch);
             self.runs.by_token =
                 self.runs.places.iter().map(|place| (place.word.clone(), Arc::clone(&place.run))).collect();

@@ -151,7 +151,7 @@ impl LogMigration<'_> {
         self.buffers.out.clear();
         let (mut copied, mut written) = (0, Ok(()));
         each_piece(batch, self.job.framing, |piece| {
-            let start = usize::try_from(piece.start.offset - batch.offset).unwrap_or(0);
+            let start = usize::try_from(piece.start.offset - batch.start.offset).unwrap_or(0);
             let planned = self.event(&piece, ends);
             if self.form.is_none() && (planned.is_err() || self.planner.made.is_changed) {
                 self.buffers.out.extend_from_slice(batch.bytes().get(copied..start).unwrap_or_default());

@@ -23,9 +23,9 @@ pub(super) fn enter(batch: &mut Batch, nesting: &Nesting) {
         items: Vec::new(),
         untouched: Vec::new(),
         counted: 0,
-        line: batch.line,
+        line: batch.start.line,
         line_start: 0,
-        column: batch.column,
+        column: batch.start.column,
     };
     for record in records {
         nester.record(batch, record);
@@ -36,7 +36,7 @@ pub(super) fn enter(batch: &mut Batch, nesting: &Nesting) {
     batch.len = batch.buffer.len();
     let framing = nesting.framing;
     batch.pieces =
-        BatchPieces::Nested(Arc::new(NestedBatch { bytes, framing, items, untouched, offset: batch.offset }));
+        BatchPieces::Nested(Arc::new(NestedBatch { bytes, framing, items, untouched, offset: batch.start.offset }));
 }
 
 /// The ranges of the records of a batch.
@@ -56,7 +56,7 @@ fn records_of(batch: &Batch) -> Vec<Range<usize>> {
             });
             let is_record = |line: &Range<usize>| {
                 let line = bytes.get(line.clone()).unwrap_or_default();
-                batch.has_blank_records || !line.trim_ascii().is_empty()
+                batch.file.has_blank_records || !line.trim_ascii().is_empty()
             };
             lines.filter(is_record).collect()
         }
