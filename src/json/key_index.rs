@@ -20,7 +20,7 @@ impl<'t, 'a> KeyIndex<'t, 'a> {
     pub(crate) fn of(object: Node<'t, 'a>) -> Self {
         let mut index = Self { object, first: [0; BUCKETS], shared: 0 };
         for (key, _) in object.members() {
-            let bucket = bucket_of(key.string_bytes());
+            let bucket = key_bucket(key.string_bytes());
             let Some(first) = index.first.get_mut(bucket) else { continue };
             match u32::try_from(key.index()) {
                 Ok(slot) if *first == 0 => *first = slot,
@@ -39,7 +39,7 @@ impl<'t, 'a> KeyIndex<'t, 'a> {
         if self.object.has_escaped_keys() {
             return self.object.get(key);
         }
-        let bucket = bucket_of(key.as_bytes());
+        let bucket = key_bucket(key.as_bytes());
         let slot = self.first.get(bucket).copied().filter(|slot| *slot != 0)?;
         let found = self.object.sibling(slot as usize);
         if found.string_bytes() == key.as_bytes() {
@@ -49,8 +49,8 @@ impl<'t, 'a> KeyIndex<'t, 'a> {
     }
 }
 
-/// The first and the last byte and the length tell most keys apart.
-fn bucket_of(key: &[u8]) -> usize {
+/// A number below 64 for a key: the first and the last byte and the length tell most keys apart.
+pub(crate) fn key_bucket(key: &[u8]) -> usize {
     let (first, last) = (key.first().copied().unwrap_or(0), key.last().copied().unwrap_or(0));
     let sum = usize::from(first).wrapping_mul(7).wrapping_add(usize::from(last).wrapping_mul(3));
     sum.wrapping_add(key.len()) % BUCKETS

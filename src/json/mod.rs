@@ -59,7 +59,7 @@ pub use error::{JsonError, Problem};
 pub use fields::{DuplicateKey, Fields};
 pub use flat::Flat;
 pub use harmful::{is_harmful, push_json_escape};
-pub(crate) use key_index::KeyIndex;
+pub(crate) use key_index::{KeyIndex, key_bucket};
 pub use layout::{Layout, minify, reformat};
 pub use line_separators::LineSeparatorFilter;
 pub use lines::{DamagedLine, SUBSTITUTE};

@@ -1,6 +1,6 @@
 //! Counts of names in the diagnostics of one code: the fields that were dropped.
 
-use crate::json::{Text, mask_text, short_lists};
+use crate::json::{Text, key_bucket, mask_text, short_lists};
 
 /// Counts of names, in the order of first appearance.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -8,8 +8,8 @@ pub struct NameCounts {
     /// All names, concatenated: an allocation for each name of each record would be slow.
     text: String,
     known: Vec<NameCount>,
-    /// The index after the name that was added last: records have the same names in the same order.
-    next: usize,
+    /// A bit for each bucket of [`key_bucket`] that has a name: most names of a record are new.
+    buckets: u64,
     others: u64,
 }
 
@@ -32,14 +32,15 @@ impl NameCounts {
     pub(super) fn add(&mut self, key: &Text<'_>) {
         let name = key.decode();
         if name.len() <= LONGEST {
-            self.next = self.add_after(self.next, &name, 1);
+            self.add_after(0, &name, 1);
         } else {
             let name = mask_text(name.into_owned());
-            self.next = self.add_after(self.next, name.get(..name.floor_char_boundary(LONGEST)).unwrap_or_default(), 1);
+            self.add_after(0, name.get(..name.floor_char_boundary(LONGEST)).unwrap_or_default(), 1);
         }
     }
 
     pub(super) fn merge(&mut self, later: &Self) {
+        // Records have the same names in the same order.
         let mut next = 0;
         for (name, count) in later.each() {
             next = self.add_after(next, name, count);
@@ -53,14 +54,20 @@ impl NameCounts {
         let is_it = |known: &NameCount| {
             known.end - known.start == name.len() && text.get(known.start..known.end) == Some(name.as_bytes())
         };
+        let bucket = 1 << key_bucket(name.as_bytes());
         let is_guessed = self.known.get(guess).is_some_and(is_it);
-        let found = if is_guessed { Some(guess) } else { self.known.iter().position(is_it) };
+        let found = match self.buckets & bucket {
+            _ if is_guessed => Some(guess),
+            0 => None,
+            _ => self.known.iter().position(is_it),
+        };
         if let Some((index, known)) = found.and_then(|index| Some((index, self.known.get_mut(index)?))) {
             known.count += more;
             return index + 1;
         }
         if self.known.len() < MOST {
             let start = self.text.len();
+            self.buckets |= bucket;
             self.text.push_str(name);
             self.known.push(NameCount { start, end: self.text.len(), count: more });
         } else {
