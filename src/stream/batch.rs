@@ -21,7 +21,7 @@ pub struct Batch {
     /// The place of the first byte in the file.
     pub start: BatchStart,
     /// What the bytes of the file had in place of these bytes.
-    pub changes: BatchChanges,
+    pub changes: ChangedBytes,
     /// The offset in the buffer of the bytes that were read last. No line of a batch of lines ends before it.
     pub(super) unread_start: usize,
     /// Bytes of the longest record.
@@ -49,7 +49,7 @@ pub struct BatchStart {
 
 /// What differs between the bytes of a batch and those of the file. Offsets after a change differ, too.
 #[derive(Debug, Default)]
-pub struct BatchChanges {
+pub struct ChangedBytes {
     /// The runs that were taken out because they are too long, in order.
     pub runs: Vec<LongRun>,
     /// The secrets that were replaced by words, in order.

@@ -49,7 +49,7 @@ mod terminal_writer;
 mod zip_directory;
 mod zip_member;
 
-pub use batch::{Batch, BatchChanges, BatchFile, BatchPieces, BatchStart, Cut, Item, LongRun, SessionPiece, TooLong};
+pub use batch::{Batch, BatchFile, BatchPieces, BatchStart, ChangedBytes, Cut, Item, LongRun, SessionPiece, TooLong};
 pub use container::{DROPPED, RecordContainer, Write};
 pub use error::{SinkError, SourceError};
 pub use external_sort::{ExternalSort, SortedEntries};
