@@ -74,7 +74,7 @@ impl FormatAbout {
 pub struct FramingRules {
     /// A line of JSONL may be one message instead of one conversation: `Some` says how to tell.
     pub is_message: Option<fn(Node<'_, '_>) -> bool>,
-    /// A file is a session of lines (`is_message`), of which a damaged one does not make the others unreadable.
+    /// A file is a session of lines (`is_message`): one damaged line does not make the others unreadable.
     pub is_session: bool,
     /// The session of a row, if neighbouring rows of one session are one record.
     pub session_of: Option<SessionOf>,
@@ -249,7 +249,7 @@ impl Format {
         Self { print: Some(print), rules: FormatRules::PAIRED, ..Self::new(name, Family::Service, score, read) }
     }
 
-    /// A format whose files are sessions of lines, of which a damaged one does not make the others unreadable.
+    /// A format whose files are sessions of lines: one damaged line does not make the others unreadable.
     #[must_use]
     pub const fn session(
         name: &'static str,

@@ -71,10 +71,10 @@ impl SkippedConversations {
     }
 }
 
-/// Records for which `validate` did not make all checks.
+/// What `validate` did not check.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct UncheckedRecords {
-    /// Records of which only the messages were checked, because they are not complete requests.
+    /// Records that are not complete requests: only their messages were checked.
     pub only_messages: u64,
     /// The file has more records than are compared with each other.
     pub has_uncompared: bool,

@@ -2,8 +2,8 @@
 """Shows that the work of every command grows linearly with its input, on shapes that make careless algorithms quadratic.
 
 Each shape is made with n and 4n parts. What 4n parts cost may be LIMIT times what n parts cost: 4 is linear, 16 is quadratic.
-CPU time is measured first, with many parts. Where it grows too fast, executed instructions decide (valgrind's `exp-bbv`), with
-fewer parts and without what a command costs in any case: they are the same on a busy machine.
+CPU time is measured first. Where it grows too fast, executed instructions decide (valgrind's `exp-bbv`), with the same numbers of
+parts and without what a command costs in any case: they are the same on a busy machine.
 
     python3 tests/linear/run.py --binary target/release/turnwise
     python3 tests/linear/run.py --binary target/release/turnwise --only 'equal ids' --all
@@ -28,10 +28,9 @@ LIMIT = 6.0
 LEAST = 1_000_000
 LEAST_SECONDS = 0.003
 
-SIZES = {"OPENAI_LINES": 500, "CHATGPT": 300, "ARCHIVES": 200, "LIONPRIDE": 300}
-USUAL_SIZE = 400
-# How many times as many parts have their CPU time measured.
-TIMED = 16
+# The numbers of parts: few enough for valgrind, and enough for the work of some milliseconds.
+SIZES = {"OPENAI_LINES": 8_000, "CHATGPT": 4_800, "ARCHIVES": 3_200, "LIONPRIDE": 4_800}
+USUAL_SIZE = 6_400
 
 READ = [
     "validate -q --exit-zero IN",
@@ -178,7 +177,7 @@ def count(binary, command, data, other, end):
 
 
 def growth_of_time(binary, group, make, command):
-    size = SIZES.get(group, USUAL_SIZE) * TIMED
+    size = SIZES.get(group, USUAL_SIZE)
     few, many = (
         execute(binary, command, make(n), make(n + 1), ENDS.get(group, "json"))[0] for n in (size, 4 * size)
     )

@@ -1,6 +1,6 @@
-//! The members that a declaration names: the places in messages and parts, what is there, and of which types.
+//! The members that a declaration names: their places in messages and parts, their meaning and their types.
 //!
-//! Both the reader and the JSON Schema take them from here: what one reports, the other rejects.
+//! The reader and the JSON Schema share this table, so the schema rejects what the reader reports.
 
 use super::paths::at_path;
 use super::{CallShape, ErrorMark, ListArrangement, MessageStore, PartKind, Paths, ResultShape};
@@ -44,7 +44,7 @@ impl MemberType {
         }
     }
 
-    /// The type in the words of messages. None: this value is of the type.
+    /// The expected type, for a message, if the value has another type.
     fn wanted(self, node: Node<'_, '_>) -> Option<&'static str> {
         let (is_right, wanted) = match self {
             Self::Text => (node.is_string(), "a string"),
@@ -76,7 +76,7 @@ impl<'d> StoreMember<'d> {
         self.paths.iter().copied().filter(is_plain)
     }
 
-    /// Those at which a value has the type. Where another path leads through a value, it may be an object, too.
+    /// The plain paths whose values are checked. A value that another path leads through may be an object as well.
     pub(super) fn typed_paths(&self) -> impl Iterator<Item = &'static str> {
         let leads_on =
             |path: &str| self.paths.iter().any(|other| other.strip_prefix(path).is_some_and(|it| it.starts_with('/')));

@@ -7,7 +7,7 @@ use super::half_kinds::{is_answer, is_request, is_unanswered};
 use crate::format::RowSession;
 use crate::json::{KeyIndex, Node};
 
-/// A record, and the places of its keys, of which many are looked up.
+/// A record with an index of its keys, because many keys are looked up.
 pub(super) struct LogRow<'t, 'a>(KeyIndex<'t, 'a>);
 
 impl<'t, 'a> LogRow<'t, 'a> {
