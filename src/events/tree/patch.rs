@@ -33,10 +33,14 @@ pub struct Document {
 }
 
 /// Upper bounds of the size of a value.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(in crate::events) struct Measure {
     /// An upper bound of its depth.
     depth: usize,
+    /// The steps that measuring the depth of the value took the last time.
+    depth_steps: usize,
+    /// The steps that measuring the depths of added parts took since.
+    part_steps: usize,
     /// An upper bound of the bytes that copies added; measured again when the limit is reached.
     pub(in crate::events) copied: usize,
 }
@@ -50,7 +54,7 @@ impl Document {
 
     /// A value that may already be opened.
     pub(in crate::events) fn of(root: TreeValue, known: Option<Measure>) -> Self {
-        let measure = known.unwrap_or_else(|| Measure { depth: root.depth().found, copied: 0 });
+        let measure = known.unwrap_or_else(|| Measure { depth: root.depth().found, ..Measure::default() });
         Self { root, measure }
     }
 
@@ -178,16 +182,28 @@ impl PatchRun<'_> {
     fn check_depth(&mut self, below: usize, added: usize, value: &TreeValue) -> Result<(), Reason> {
         let (mut added, most) = (added, self.budget.depth());
         if below + added > most {
-            // The bounds may be too high: measure only now, and both, so that it is rare.
-            let (own, whole) = (value.depth(), self.document.root.depth());
-            self.budget.spend(own.steps + whole.steps);
-            (added, self.document.measure.depth) = (own.found, whole.found);
+            // The bound may be too high: each copy adds at least one to it.
+            let part = value.depth();
+            self.budget.spend(part.steps);
+            added = part.found;
             if below + added > most {
                 return Err(Reason::TooDeep);
             }
+            self.document.measure.part_steps += part.steps;
+            self.measure_depth();
         }
         self.document.measure.depth = self.document.measure.depth.max(below + added);
         Ok(())
+    }
+
+    /// Measures the whole value, unless that took more than its parts did since: the sum is linear in the work on parts.
+    fn measure_depth(&mut self) {
+        let Document { root, measure } = &mut *self.document;
+        if measure.part_steps > measure.depth_steps {
+            let whole = root.depth();
+            self.budget.spend(whole.steps);
+            *measure = Measure { depth: whole.found, depth_steps: whole.steps, part_steps: 0, ..*measure };
+        }
     }
 
     /// Counts the bytes of a copy.

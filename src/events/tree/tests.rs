@@ -164,6 +164,13 @@ fn copies_that_are_replaced_again_are_within_the_limit() {
 }
 
 #[test]
+fn measuring_the_depth_of_many_copies_takes_linear_time() {
+    let most = PatchLimits { depth: 8, steps: 0, ..PatchLimits::default() };
+    let copy = r#"[{"op":"copy","from":"/b","path":"/a/-"}]"#;
+    assert_eq!(stopped(r#"{"a":[],"b":{}}"#, &[copy], most), None);
+}
+
+#[test]
 fn copies_share_and_do_not_change_each_other() {
     let mut document = Document::new(r#"{"a":{"l":[1,[2]],"k":"v"}}"#);
     apply(&mut document, r#"[{"op":"copy","from":"/a","path":"/b"}]"#).unwrap();
