@@ -9,22 +9,22 @@ const BUCKETS: usize = 64;
 #[derive(Clone, Debug)]
 pub(crate) struct KeyIndex<'t, 'a> {
     object: Node<'t, 'a>,
-    /// The slot of the first key in each bucket. Zero: no key is in it.
-    first: [u32; BUCKETS],
-    /// The buckets with several keys.
-    shared: u64,
+    /// The slots of the first two keys in each bucket. Zero: there is none.
+    slots: [[u32; 2]; BUCKETS],
+    /// The buckets with more keys.
+    full: u64,
 }
 
 impl<'t, 'a> KeyIndex<'t, 'a> {
     /// The members of a value. Only objects have any.
     pub(crate) fn of(object: Node<'t, 'a>) -> Self {
-        let mut index = Self { object, first: [0; BUCKETS], shared: 0 };
+        let mut index = Self { object, slots: [[0; 2]; BUCKETS], full: 0 };
         for (key, _) in object.members() {
             let bucket = key_bucket(key.string_bytes());
-            let Some(first) = index.first.get_mut(bucket) else { continue };
-            match u32::try_from(key.index()) {
-                Ok(slot) if *first == 0 => *first = slot,
-                _ => index.shared |= 1 << bucket,
+            let free = index.slots.get_mut(bucket).and_then(|slots| slots.iter_mut().find(|slot| **slot == 0));
+            match (free, u32::try_from(key.index())) {
+                (Some(free), Ok(slot)) => *free = slot,
+                _ => index.full |= 1 << bucket,
             }
         }
         index
@@ -40,12 +40,13 @@ impl<'t, 'a> KeyIndex<'t, 'a> {
             return self.object.get(key);
         }
         let bucket = key_bucket(key.as_bytes());
-        let slot = self.first.get(bucket).copied().filter(|slot| *slot != 0)?;
-        let found = self.object.sibling(slot as usize);
-        if found.string_bytes() == key.as_bytes() {
-            return Some(found.sibling(slot as usize + 1));
+        for slot in self.slots.get(bucket)?.iter().filter(|slot| **slot != 0) {
+            let found = self.object.sibling(*slot as usize);
+            if found.string_bytes() == key.as_bytes() {
+                return Some(found.sibling(*slot as usize + 1));
+            }
         }
-        if self.shared >> bucket & 1 == 1 { self.object.get(key) } else { None }
+        if self.full >> bucket & 1 == 1 { self.object.get(key) } else { None }
     }
 }
 

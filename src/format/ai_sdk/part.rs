@@ -10,7 +10,7 @@ use super::result::read_result;
 use super::source::read_source;
 use super::tool::{ReadTool, read_call};
 use crate::format::Reading;
-use crate::format::shared::{keep_member, need_text, opaque, refuse_type};
+use crate::format::shared::{keep_member, need_text, opaque, refuse_type, wrong_type};
 use crate::json::{Node, Text};
 use crate::model::{Extras, Media, MediaKind, Part, Reasoning, Slot, TextPart};
 use crate::report::Refused;
@@ -46,10 +46,13 @@ pub(super) fn read_part<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Re
             keep_rest(node, &["data"], &mut part.extras);
             Part::Reasoning(Box::new(part))
         }
-        "file" | "image" => match read_file(node) {
-            Some(file) => Part::Media(Box::new(file)),
-            None => return own(kind),
-        },
+        "file" | "image" => {
+            check_file(node, reading);
+            match read_file(node) {
+                Some(file) => Part::Media(Box::new(file)),
+                None => return own(kind),
+            }
+        }
         "tool-result" if node.get("output").or(node.get("result")).is_some() => {
             return Ok(PartPiece::Result(read_result(node, reading)?));
         }
@@ -184,6 +187,18 @@ fn read_detail<'a>(node: Node<'_, 'a>) -> Option<Reasoning<'a>> {
 fn says_kind(media_type: &str) -> Option<bool> {
     let is_kind = matches!(media_type, "image" | "audio" | "video" | UNKNOWN_TYPE) || media_type.ends_with("/*");
     (is_kind || !media_type.contains('/')).then_some(is_kind)
+}
+
+/// The members of files and attachments that are texts.
+const FILE_TEXTS: [&str; 6] = ["url", "mediaType", "mimeType", "contentType", "filename", "name"];
+
+/// Reports members of a file of the wrong type.
+pub(super) fn check_file(node: Node<'_, '_>, reading: &mut Reading<'_>) {
+    for (key, value) in FILE_TEXTS.iter().zip(node.pick(&FILE_TEXTS)) {
+        if let Some(value) = value.filter(|value| !value.is_string() && !value.is_null()) {
+            wrong_type(reading, value, key, "a string");
+        }
+    }
 }
 
 /// Reads a file, an image, or an attachment of version 4. `None`: it has an unknown form.

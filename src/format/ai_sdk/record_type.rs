@@ -40,15 +40,18 @@ const VERSION_2: ValueType = Object(&ShapeObject::of(&[Key::must("format", Whole
 const VERSION_2_TEXT: ValueType = All(&[Text, Matching(r"^\{"), Matching(r#""format": ?2"#), Matching(r#""parts""#)]);
 
 /// The parts of a chat message, or what version 4 has instead.
-static BODY: ShapeObject = ShapeObject::of(&[Key::may("parts", List(&Object(&CHAT_PART)))])
-    .checked(&[Cases(
-        &[(Members(&[Key::must("parts", FilledList(&Any))]), Any)],
-        &Members(&[
-            Key::may("content", ValueType::TEXT_OR_NULL),
-            Key::may("toolInvocations", Either(&[List(&Object(&INVOCATION)), Not(&AnyList)])),
-        ]),
-    )])
-    .named("chat-content", "The parts of a message of a chat.");
+static BODY: ShapeObject = ShapeObject::of(&[
+    Key::may("parts", List(&Object(&CHAT_PART))),
+    Key::may("experimental_attachments", Either(&[List(&Either(&[Object(&FILE), Not(&AnyObject)])), Not(&AnyList)])),
+])
+.checked(&[Cases(
+    &[(Members(&[Key::must("parts", FilledList(&Any))]), Any)],
+    &Members(&[
+        Key::may("content", ValueType::TEXT_OR_NULL),
+        Key::may("toolInvocations", Either(&[List(&Object(&INVOCATION)), Not(&AnyList)])),
+    ]),
+)])
+.named("chat-content", "The parts of a message of a chat.");
 
 /// A part, or a message of the user that came while the model was answering.
 static CHAT_PART: ShapeObject = ShapeObject::of(&[]).checked(&[Cases(
@@ -67,6 +70,7 @@ static PART: ShapeObject = ShapeObject::of(&[Key::must("type", Text).about("What
             Tagged::new(&["reasoning"], &REASONING),
             Tagged::new(&["redacted-reasoning"], &SEALED),
             Tagged::new(&["tool-invocation"], &HOLDER),
+            Tagged::new(&["file", "image"], &FILE),
             Tagged::new(&["tool-result"], &RESULT),
             Tagged::new(&["tool-call", "dynamic-tool"], &NAMED_CALL),
         ],
@@ -74,6 +78,17 @@ static PART: ShapeObject = ShapeObject::of(&[Key::must("type", Text).about("What
         &OTHER,
     )
     .named("part", "A part of a message.");
+
+/// The place of the bytes has many forms.
+static FILE: ShapeObject = ShapeObject::of(&[
+    Key::may("url", ValueType::TEXT_OR_NULL),
+    Key::may("mediaType", ValueType::TEXT_OR_NULL),
+    Key::may("mimeType", ValueType::TEXT_OR_NULL),
+    Key::may("contentType", ValueType::TEXT_OR_NULL),
+    Key::may("filename", ValueType::TEXT_OR_NULL),
+    Key::may("name", ValueType::TEXT_OR_NULL),
+])
+.named("file", "A file or an image: a part of a message, or an attachment of version 4.");
 
 static WORDS: ShapeObject = ShapeObject::of(&[Key::must("text", Text)]);
 static SEALED: ShapeObject = ShapeObject::of(&[Key::must("data", Text)]);

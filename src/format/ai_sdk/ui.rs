@@ -8,7 +8,7 @@ use std::collections::HashSet;
 
 use super::NAME;
 use super::message::note;
-use super::part::{PartPiece, read_file, read_part};
+use super::part::{PartPiece, check_file, read_file, read_part};
 use super::steps::AnswerSteps;
 use super::tool::{ReadTool, StepNumber, is_state, read_invocation};
 use super::write_part::ATTACHMENT;
@@ -57,7 +57,7 @@ pub(super) fn read_body<'a>(
         let is_said = |content: &Node<'_, '_>| parts.is_none() || !content.is("");
         read_old(content.filter(is_said), calls, reasoning, steps, reading)?;
     }
-    add_files(files, steps);
+    add_files(files, steps, reading);
     if parts.or(content).or(calls).or(files).or(reasoning).is_none() {
         steps.first().lacks_content = body.is_object();
     }
@@ -293,7 +293,7 @@ fn compact(json: &str) -> String {
 }
 
 /// Attachments of version 4, except those that a part has, too.
-fn add_files<'a>(files: Option<Node<'_, 'a>>, steps: &mut AnswerSteps<'a>) {
+fn add_files<'a>(files: Option<Node<'_, 'a>>, steps: &mut AnswerSteps<'a>, reading: &mut Reading<'_>) {
     let Some(files) = files else { return };
     let key = Text::Token("experimental_attachments");
     if !files.is_array() {
@@ -306,6 +306,7 @@ fn add_files<'a>(files: Option<Node<'_, 'a>>, steps: &mut AnswerSteps<'a>) {
     let known: HashSet<_> =
         steps.parts().filter_map(|part| if let Part::Media(it) = part { Some(of_file(it)) } else { None }).collect();
     for node in files.items() {
+        check_file(node, reading);
         match read_file(node) {
             Some(file) if file.extras.is_empty() && file.file_name.is_none() && known.contains(&of_file(&file)) => {
                 note(key.clone(), node, &mut steps.first().extras);

@@ -85,9 +85,10 @@ pub(super) static SETTINGS: RequestSettings = RequestSettings {
         ),
     ],
     choice: ChoiceForm { path: CHOICE, read: read_choice, write: write_choice },
-    object: |slot, key| match (slot, key) {
-        (Slot::Here, _) | (Slot::Config, "toolConfig" | "tool_config") => Some(&[]),
-        (Slot::Settings | Slot::Config, _) => Some(&["generationConfig"]),
+    object: |slot, key| match slot {
+        Slot::Here => Some(&[]),
+        Slot::Config if key.is("toolConfig") || key.is("tool_config") => Some(&[]),
+        Slot::Settings | Slot::Config => Some(&["generationConfig"]),
         _ => None,
     },
     takes_snake: true,

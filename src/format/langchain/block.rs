@@ -27,6 +27,17 @@ const TEXTS: [(&[&str], &str); 4] = [
     (&["refusal"], "refusal"),
 ];
 
+/// Reports an image whose URL is no text: `{"url":7}`.
+fn check_address(image: Node<'_, '_>, reading: &mut Reading<'_>) {
+    if image.is_object() {
+        if let Some(url) = image.get("url").filter(|url| !url.is_string() && !url.is_null()) {
+            wrong_type(reading, url, "url", "a string");
+        }
+    } else if !image.is_string() && !image.is_null() {
+        wrong_type(reading, image, "image_url", "an object or a string");
+    }
+}
+
 /// The state while the content of a message is read.
 #[derive(Debug)]
 pub(super) struct ContentReader<'c, 't, 'a> {
@@ -124,6 +135,9 @@ impl<'t, 'a> ContentReader<'_, 't, 'a> {
             if let Some(value) = block.get(key).filter(|value| !value.is_string() && !value.is_null()) {
                 wrong_type(reading, value, key, "a string");
             }
+        }
+        if let Some(image) = block.get("image_url").filter(|_| name == "image_url") {
+            check_address(image, reading);
         }
         let has = |key: &str| block.get(key).is_some();
         let service = match name.as_ref() {

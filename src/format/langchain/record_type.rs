@@ -267,6 +267,7 @@ static KNOWN_BLOCK: ShapeObject = ShapeObject::of(&[])
             (Tag("type", &["reasoning"]), Members(&[Key::may("reasoning", TEXT_OR_NULL)])),
             (Tag("type", &["thinking"]), Members(&[Key::may("thinking", TEXT_OR_NULL)])),
             (Tag("type", &["refusal"]), Members(&[Key::may("refusal", TEXT_OR_NULL)])),
+            (Tag("type", &["image_url"]), Members(&[Key::may("image_url", Either(&[TEXT_OR_NULL, Object(&ADDRESS)]))])),
             (Tag("type", KNOWN), Any),
             (Members(&[Key::must("type", Matching("(.tool_use|_tool_result)$"))]), Any),
             (All(&[Tag("type", &["image", "document"]), Has(&["source"])]), Any),
@@ -277,8 +278,11 @@ static KNOWN_BLOCK: ShapeObject = ShapeObject::of(&[])
     )])
     .named("known-block", "A text, reasoning, a media file, or what a service made.");
 
+/// `{"url":"https://example.com/a.png","detail":"low"}`
+static ADDRESS: ShapeObject = ShapeObject::of(&[Key::may("url", TEXT_OR_NULL)]);
+
 const TEXT_OR_NULL: ValueType = Either(&[Text, Null]);
-const KNOWN: &[&str] = &["redacted_thinking", "server_tool_call", "server_tool_result", "image_url", "input_audio"];
+const KNOWN: &[&str] = &["redacted_thinking", "server_tool_call", "server_tool_result", "input_audio"];
 
 /// Something says where the file is.
 const MEDIA: ValueType = Either(&[

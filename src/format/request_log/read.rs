@@ -142,7 +142,7 @@ fn keep_others<'a>(
     let inside: Vec<&str> = taken.iter().flatten().filter_map(|it| it.strip_prefix(path)?.strip_prefix('/')).collect();
     for (key, value) in object.members() {
         let Some(key) = key.text() else { continue };
-        let name = key.decode();
+        let name = if object.has_escaped_keys() { key.decode() } else { key.spelling() };
         let below = |it: &&str| it.strip_prefix(&*name).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
         match inside.iter().copied().find(below) {
             Some(it) if it.len() == name.len() => {}

@@ -3,7 +3,7 @@
 use crate::json::{At, Node, Out, Tape, Text, quoted, short_lists};
 use crate::lower::context::Lowering;
 use crate::lower::outline::{Outline, OutlineTool, SettingMember};
-use crate::lower::policy::{Beside, RequestSettings, Setting, SettingRow, ToolChoice, minified};
+use crate::lower::policy::{Beside, RequestSettings, Setting, SettingPath, SettingRow, ToolChoice, minified};
 use crate::model::{Conversation, Extra, Slot};
 use crate::report::loss;
 
@@ -51,7 +51,12 @@ impl RequestSettings {
     /// True if the extra field is a member of the request.
     #[must_use]
     pub fn is_sent(&self, conversation: &Conversation<'_>, extra: &Extra<'_>) -> bool {
-        is_request(conversation) && (self.object)(extra.slot, &extra.key.decode()).is_some()
+        self.object_around(conversation, extra).is_some()
+    }
+
+    /// The object of the request in which an extra field is.
+    fn object_around(&self, conversation: &Conversation<'_>, extra: &Extra<'_>) -> Option<SettingPath> {
+        if is_request(conversation) { (self.object)(extra.slot, &extra.key) } else { None }
     }
 
     /// The members of a request, except messages, tools and the schema of the answer.
@@ -61,13 +66,9 @@ impl RequestSettings {
         let of_output = of_output.filter(|extra| extra.slot == Slot::Settings);
         let mut found = Vec::new();
         for extra in conversation.extras.fields().iter().chain(of_output) {
-            if extra.is_note || !self.is_sent(conversation, extra) {
-                continue;
-            }
-            let key = extra.key.decode();
-            let Some(object) = (self.object)(extra.slot, &key) else { continue };
+            let Some(object) = self.object_around(conversation, extra).filter(|_| !extra.is_note) else { continue };
             let mut path: Vec<_> = object.iter().map(|key| (*key).to_owned()).collect();
-            path.push(self.key(&path, &key));
+            path.push(self.key(&path, &extra.key.decode()));
             if let Ok(root) = scratch.parse(extra.value.as_str()) {
                 self.walk(root, &mut path, extra.at, &mut found);
             }

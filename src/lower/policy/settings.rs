@@ -9,7 +9,7 @@
 //! ```
 
 use super::body::BodyKeys;
-use crate::json::{Node, quoted};
+use crate::json::{Node, Text, quoted};
 use crate::lower::outline::SettingMember;
 use crate::model::Slot;
 use crate::rule::Rule;
@@ -239,7 +239,7 @@ pub struct RequestSettings {
     /// Tool choice.
     pub choice: ChoiceForm,
     /// The object of the body in which an extra field was, by its slot and key. `None`: not in a request.
-    pub object: fn(Slot, &str) -> Option<SettingPath>,
+    pub object: fn(Slot, &Text<'_>) -> Option<SettingPath>,
     /// The body is the JSON form of protobuf: keys may be in snake case too, and whole numbers written as `40.0`.
     pub takes_snake: bool,
     /// The keys of a body.

@@ -450,6 +450,22 @@ fn wrong_types_are_reported_in_every_place() {
             r#"[{"type":"human","data":{"content":[{"type":"text","text":7}]}}]"#.to_owned(),
             "TW102 `text` must be a string, found a number",
         ),
+        (
+            "langchain",
+            r#"[{"type":"human","data":{"content":[{"type":"image_url","image_url":{"url":7}}]}}]"#.to_owned(),
+            "TW102 `url` must be a string, found a number",
+        ),
+        (
+            "ai-sdk",
+            r#"[{"id":"m","role":"user","parts":[{"type":"file","mediaType":"image/png","url":7}]}]"#.to_owned(),
+            "TW102 `url` must be a string, found a number",
+        ),
+        (
+            "ai-sdk",
+            r#"[{"role":"user","content":"a","experimental_attachments":[{"url":"https://example.com/a","contentType":7}]}]"#
+                .to_owned(),
+            "TW102 `contentType` must be a string, found a number",
+        ),
         ("openai-responses", answer(r#""id":7"#), "TW102 `id` must be a string, found a number"),
         ("openai-responses", answer(r#""phase":"""#), "TW108 unknown `phase`; expected commentary or final_answer"),
         (
