@@ -6,7 +6,7 @@ use super::NAME;
 use crate::json::{Node, quoted};
 use crate::lower::{
     BatchLine, BodyKeys, ChoiceForm, ChosenTool, IdRule, RequestSettings, RequestUnion, Setting, SettingForm,
-    SettingMember, SettingRow, ToolChoice, UnionBy,
+    SettingMember, SettingPath, SettingRow, ToolChoice, UnionBy, object_of,
 };
 use crate::model::Slot;
 use crate::rule::request_types::RequestSchema;
@@ -85,11 +85,10 @@ pub(super) static SETTINGS: RequestSettings = RequestSettings {
         ),
     ],
     choice: ChoiceForm { path: CHOICE, read: read_choice, write: write_choice },
-    object: |slot, key| match slot {
-        Slot::Here => Some(&[]),
-        Slot::Config if key.is("toolConfig") || key.is("tool_config") => Some(&[]),
-        Slot::Settings | Slot::Config => Some(&["generationConfig"]),
-        _ => None,
+    object: |slot, key| {
+        let is_choice = slot == Slot::Config && (key.is("toolConfig") || key.is("tool_config"));
+        let around: SettingPath = if is_choice { &[] } else { &["generationConfig"] };
+        object_of(&[(Slot::Here, &[]), (Slot::Settings, &["generationConfig"]), (Slot::Config, around)], slot)
     },
     takes_snake: true,
     body: BodyKeys {
