@@ -152,6 +152,89 @@ def events(size):
     return "".join(event + "\n" for event in made).encode()
 
 
+def spend_log(messages, answer, number):
+    """A row of litellm's table of spend logs."""
+    response = {
+        "id": f"chatcmpl-{number}",
+        "object": "chat.completion",
+        "created": 1795596260,
+        "model": "gpt-6",
+        "choices": [{"index": 0, "finish_reason": "stop", "message": answer}],
+        "usage": {"completion_tokens": 3, "prompt_tokens": 5, "total_tokens": 8},
+    }
+    same = dict.fromkeys(["model_id", "api_base", "end_user", "cache_key"], "")
+    return {
+        "request_id": f"req-{number}",
+        "call_type": "acompletion",
+        "api_key": "hash",
+        "spend": 0.001,
+        "total_tokens": 8,
+        "prompt_tokens": 5,
+        "completion_tokens": 3,
+        "startTime": "2026-11-25T08:00:00Z",
+        "endTime": "2026-11-25T08:00:01Z",
+        "model": "gpt-6",
+        "model_group": "gpt-6",
+        "custom_llm_provider": "openai",
+        "user": "u",
+        "metadata": {},
+        "cache_hit": "False",
+        "request_tags": [],
+        "team_id": None,
+        "requester_ip_address": None,
+        **same,
+        "messages": messages,
+        "response": response,
+        "session_id": f"s-{number}",
+        "status": "success",
+        "proxy_server_request": {},
+    }
+
+
+def dump(message):
+    """A message as LangChain dumps it."""
+    name = {"system": "System", "user": "Human", "assistant": "AI", "tool": "Tool"}[message["role"]]
+    fields = {"content": message["content"] or "", "type": name.lower()}
+    if "tool_call_id" in message:
+        fields["tool_call_id"] = message["tool_call_id"]
+    if "tool_calls" in message:
+        calls = [(call["id"], call["function"]) for call in message["tool_calls"]]
+        fields["tool_calls"] = [
+            {"name": called["name"], "args": json.loads(called["arguments"]), "id": call, "type": "tool_call"}
+            for call, called in calls
+        ]
+    return {"lc": 1, "type": "constructor", "id": ["langchain", "schema", "messages", f"{name}Message"], "kwargs": fields}
+
+
+def run(messages, answer, number):
+    """A run of LangSmith."""
+    name = f"{number:08x}-9d4f-759d-9c1d-77d12514b189"
+    generation = {"text": answer["content"] or "", "type": "ChatGeneration", "message": dump(answer)}
+    return {
+        "id": name,
+        "name": "ChatModel",
+        "start_time": "2026-11-25 08:24:01.236101+00:00",
+        "run_type": "llm",
+        "extra": {"metadata": {"thread_id": f"t{number}", "ls_provider": "openai", "ls_model_type": "chat"}},
+        "events": [{"name": "start", "time": "2026-11-25 08:24:01.236101+00:00"}],
+        "tags": [],
+        "session_name": "p",
+        "trace_id": name,
+        "inputs": {"messages": [[dump(message) for message in messages]]},
+        "outputs": {"generations": [[generation]], "llm_output": {"model_name": "gpt-6"}, "type": "LLMResult"},
+        "end_time": "2026-11-25 08:24:01.244109+00:00",
+    }
+
+
+def logs(row, size):
+    """The chats of `lines` in rows of a log: `spend_log` or `run`."""
+    rows = []
+    for number, record in enumerate(lines("chat", size).splitlines()):
+        *messages, answer = json.loads(record)["messages"]
+        rows.append(json.dumps(row(messages, answer, number), ensure_ascii=False) + "\n")
+    return "".join(rows).encode()
+
+
 def edited(data):
     """The same records, of which every hundredth says something else."""
     records = data.decode().splitlines(keepends=True)

@@ -98,11 +98,17 @@ def lines(kind):
     return lambda size: corpora.lines(kind, size)
 
 
+def logs(row):
+    return lambda size: corpora.logs(row, size)
+
+
 CASES = {
     "convert-chat": BytesCost("convert -qt anthropic in.jsonl", lines("chat")),
     "convert-escapes": BytesCost("convert -qt anthropic in.jsonl", lines("escapes")),
     "convert-media": BytesCost("convert -qt anthropic in.jsonl", lines("media")),
     "convert-events": BytesCost("convert -qt openai in.jsonl", corpora.events),
+    "convert-litellm": BytesCost("convert -qt anthropic in.jsonl", logs(corpora.spend_log)),
+    "convert-langsmith": BytesCost("convert -qt anthropic in.jsonl", logs(corpora.run)),
     "validate-chat": BytesCost("validate -q --exit-zero in.jsonl", lines("chat")),
     "validate-media": BytesCost("validate -q --exit-zero in.jsonl", lines("media")),
     "diff-chat": BytesCost("diff -q in.jsonl other.jsonl", lines("chat")),

@@ -13,7 +13,7 @@ use super::stored::{MessageKind, StoredMessage};
 use crate::format::Reading;
 use crate::format::shared::{keep_exported, keep_member};
 use crate::json::{At, Kind, NestedJson, Node, Tape, Text};
-use crate::model::{Branch, BranchKind, BranchStep, Conversation, Extras, Message, Slot};
+use crate::model::{Branch, BranchKind, BranchStep, Conversation, Extras, Message, OneOrMany, Slot};
 use crate::report::{Refused, shape};
 
 /// The id of a removal that deletes all messages.
@@ -25,8 +25,10 @@ pub(super) struct HistoryReader<'a> {
     pub(super) conversation: Conversation<'a>,
     /// The ids of the calls that results answer.
     answered: HashSet<String>,
-    /// The messages with each id.
-    by_id: HashMap<String, Vec<usize>>,
+    /// The messages with each id, from the first removal on: most records have none.
+    by_id: Option<HashMap<String, Vec<usize>>>,
+    /// The first message whose id a removal can name.
+    first_named: usize,
     removed: HashSet<usize>,
     /// Where the messages of each session begin.
     sessions: Vec<SessionStart<'a>>,
@@ -43,7 +45,7 @@ struct SessionStart<'a> {
 /// A message, or the chunks of one.
 #[derive(Debug)]
 struct Pieces<'t, 'a> {
-    pieces: Vec<StoredMessage<'t, 'a>>,
+    pieces: OneOrMany<StoredMessage<'t, 'a>>,
     is_open: bool,
 }
 
@@ -66,7 +68,8 @@ impl<'a> HistoryReader<'a> {
         for node in messages {
             let stored = StoredMessage::of(node).ok_or_else(|| not_a_message(node))?;
             self.note_answer(&stored);
-            let id = stored.fields.get("id").and_then(|id| id.text()).map(|id| id.decode().into_owned());
+            let id = || stored.fields.get("id")?.text().map(|id| id.decode().into_owned());
+            let id = Some(stored).filter(|stored| stored.is_chunk).and_then(|_| id());
             let known = match &id {
                 Some(id) => open.get(id).copied(),
                 None => found.len().checked_sub(1),
@@ -79,10 +82,10 @@ impl<'a> HistoryReader<'a> {
                     known.is_open = is_open;
                 }
                 None => {
-                    if let Some(id) = id.filter(|_| stored.is_chunk) {
+                    if let Some(id) = id {
                         open.insert(id, found.len());
                     }
-                    found.push(Pieces { pieces: vec![stored], is_open });
+                    found.push(Pieces { pieces: OneOrMany::one(stored), is_open });
                 }
             }
         }
@@ -126,17 +129,35 @@ impl<'a> HistoryReader<'a> {
     }
 
     fn add(&mut self, message: Message<'a>) {
-        if let Some(id) = &message.details().id {
-            self.by_id.entry(id.decode().into_owned()).or_default().push(self.conversation.messages.len());
+        if let Some(by_id) = &mut self.by_id {
+            note_id(&message, self.conversation.messages.len(), by_id);
         }
         self.conversation.messages.push(message);
+    }
+
+    /// The messages with an id, which no other removal finds after this one.
+    fn take_named(&mut self, id: &str) -> Option<Vec<usize>> {
+        let messages = &self.conversation.messages;
+        let by_id = self.by_id.get_or_insert_with(|| {
+            let mut by_id = HashMap::new();
+            for (place, message) in messages.iter().enumerate().skip(self.first_named) {
+                note_id(message, place, &mut by_id);
+            }
+            by_id
+        });
+        by_id.remove(id)
+    }
+
+    /// Later removals name later messages.
+    fn forget_ids(&mut self) {
+        (self.by_id, self.first_named) = (None, self.conversation.messages.len());
     }
 
     /// Deletes the messages with an id. They stay in a branch of their own.
     fn remove(&mut self, node: Node<'_, 'a>, fields: Node<'_, 'a>) {
         let id = fields.get("id").and_then(|id| id.text());
         let is_all = id.as_ref().is_some_and(|id| id.is(ALL));
-        let found = id.and_then(|id| self.by_id.remove(id.decode().as_ref()));
+        let found = id.and_then(|id| self.take_named(&id.decode()));
         let key = Text::Token("remove");
         let kept = &mut self.conversation.extras;
         let is_empty =
@@ -148,7 +169,7 @@ impl<'a> HistoryReader<'a> {
         }
         if is_all {
             self.removed.extend(0..self.conversation.messages.len());
-            self.by_id.clear();
+            self.forget_ids();
         }
         self.removed.extend(found.into_iter().flatten());
     }
@@ -181,7 +202,7 @@ impl<'a> HistoryReader<'a> {
             let at = session.map_or(row.at(), |id| id.at());
             self.sessions.push(SessionStart { id, at, message: start });
             // Ids of messages are those of one session.
-            self.by_id.clear();
+            self.forget_ids();
         }
         match StoredMessage::of(column) {
             Some(stored) => self.read_pieces(&[stored], reading)?,
@@ -263,6 +284,12 @@ impl<'a> HistoryReader<'a> {
     pub(super) fn read_one(&mut self, node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<(), Refused> {
         let stored = StoredMessage::of(node).ok_or_else(|| not_a_message(node))?;
         self.read_pieces(&[stored], reading)
+    }
+}
+
+fn note_id(message: &Message<'_>, place: usize, by_id: &mut HashMap<String, Vec<usize>>) {
+    if let Some(id) = &message.details().id {
+        by_id.entry(id.decode().into_owned()).or_default().push(place);
     }
 }
 

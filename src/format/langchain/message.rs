@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 use super::NAME;
 use super::block::ContentReader;
 use super::call::{ListedCalls, are_of_pieces, read_function};
-use super::stored::{MessageKind, StoredMessage};
+use super::stored::{DICT, DUMP, MessageKind, StoredMessage};
 use crate::format::Reading;
 use crate::format::shared::{extras, keep_exported, keep_member, optional_text, wanted_text};
 use crate::json::{Node, Text, same_value};
@@ -142,17 +142,28 @@ pub(super) fn read_message<'a>(
 
 /// Keeps the members of the object around the fields, other than those that say what it is.
 fn keep_around<'a>(stored: &StoredMessage<'_, 'a>, fields: &mut Extras<'a>) {
-    if stored.fields.at() != stored.node.at() {
-        let is_dump = stored.node.get("lc").is_some() && stored.node.get("kwargs").is_some();
-        let is_usual = |key: Node<'_, '_>, value: Node<'_, '_>| {
-            let is_of_dump =
-                key.is("kwargs") || (key.is("lc") && value.raw() == "1") || (key.is("type") && value.is("constructor"));
-            if is_dump { is_of_dump } else { key.is("type") || key.is("data") }
-        };
-        for (key, value) in stored.node.members().filter(|(key, value)| !is_usual(*key, *value)) {
-            let is_class = is_dump && key.is("id") && value.items().all(|name| name.is_string());
-            keep_exported(Slot::Item, NAME, key.text().unwrap_or_default(), value, is_class, fields);
-        }
+    if stored.fields.at() == stored.node.at() {
+        return;
+    }
+    let is_class = |id: Node<'_, '_>| id.items().all(|name| name.is_string());
+    if let Some([lc, kind, id, _]) = stored.node.in_order(DUMP)
+        && lc.raw() == "1"
+        && kind.is("constructor")
+    {
+        return keep_exported(Slot::Item, NAME, Text::Token("id"), id, is_class(id), fields);
+    }
+    if stored.node.in_order(DICT).is_some() {
+        return;
+    }
+    let is_dump = stored.node.get("lc").is_some() && stored.node.get("kwargs").is_some();
+    let is_usual = |key: Node<'_, '_>, value: Node<'_, '_>| {
+        let is_of_dump =
+            key.is("kwargs") || (key.is("lc") && value.raw() == "1") || (key.is("type") && value.is("constructor"));
+        if is_dump { is_of_dump } else { key.is("type") || key.is("data") }
+    };
+    for (key, value) in stored.node.members().filter(|(key, value)| !is_usual(*key, *value)) {
+        let is_note = is_dump && key.is("id") && is_class(value);
+        keep_exported(Slot::Item, NAME, key.text().unwrap_or_default(), value, is_note, fields);
     }
 }
 
@@ -192,7 +203,7 @@ fn read_role<'a>(
 /// The service that answered, as far as it signs what it says.
 fn family_of(metadata: Option<Node<'_, '_>>) -> &'static str {
     let provider = metadata.and_then(|metadata| metadata.get("model_provider")).and_then(|provider| provider.text());
-    let provider = provider.map(|provider| provider.decode().to_ascii_lowercase()).unwrap_or_default();
+    let Some(provider) = provider.map(|provider| provider.decode().to_ascii_lowercase()) else { return "" };
     match () {
         () if provider.contains("anthropic") || provider.contains("bedrock") => "anthropic",
         () if provider.contains("google") || provider.contains("gemini") => "gemini",

@@ -8,6 +8,16 @@
 
 use crate::json::Node;
 
+/// The keys of a dump, and those of a message that was stored by its type, as the library writes them.
+pub(super) const DUMP: [&str; 4] = ["lc", "type", "id", "kwargs"];
+pub(super) const DICT: [&str; 2] = ["type", "data"];
+
+/// True for a message, or a list of messages, that the library dumped.
+pub(in crate::format) fn is_dump(value: Node<'_, '_>) -> bool {
+    let is_one = |node: Node<'_, '_>| node.in_order(DUMP).is_some_and(|[lc, ..]| lc.raw() == "1");
+    value.each().next().is_some_and(|first| StoredMessage::of(first).is_some()) && value.each().all(is_one)
+}
+
 /// The kinds of messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MessageKind {
@@ -70,7 +80,13 @@ impl<'t, 'a> StoredMessage<'t, 'a> {
         if !node.is_object() {
             return None;
         }
-        let [lc, kind, id, kwargs, data, role] = node.pick(&["lc", "type", "id", "kwargs", "data", "role"]);
+        let [lc, kind, id, kwargs, data, role] = if let Some([lc, kind, id, kwargs]) = node.in_order(DUMP) {
+            [Some(lc), Some(kind), Some(id), Some(kwargs), None, None]
+        } else if let Some([kind, data]) = node.in_order(DICT) {
+            [None, Some(kind), None, None, Some(data), None]
+        } else {
+            node.pick(&["lc", "type", "id", "kwargs", "data", "role"])
+        };
         let word = kind.and_then(|kind| kind.text());
         if let (Some(_), Some(fields)) = (lc, kwargs.filter(Node::is_object)) {
             let class = id?.items().last()?.text()?;

@@ -4,6 +4,7 @@
 
 use super::half_kinds::{is_chat_completion, is_json};
 use super::half_text::{SentAnswer, decoded, sent_answer};
+use crate::format::langchain::is_dump;
 use crate::format::plain_records::is_plain;
 use crate::format::services::SERVICES;
 use crate::format::shared::failure;
@@ -188,7 +189,11 @@ impl Half {
             return SERVICES.iter().find(is_openai).copied();
         }
         // Runs of LangSmith have messages of its library.
-        let formats = SERVICES.iter().copied().chain(by_name(LANGCHAIN).map(|(format, _)| format));
+        let langchain = by_name(LANGCHAIN).map(|(format, _)| format);
+        if is_dump(value) {
+            return langchain;
+        }
+        let formats = SERVICES.iter().copied().chain(langchain);
         let scores = formats.filter_map(|format| Some(((format.score)(value)?.value, format)));
         let scores: Vec<_> = scores.collect();
         let best = scores.iter().map(|(score, _)| *score).max();
