@@ -31,7 +31,7 @@ ROWS = [
     ("Random and damaged conversations keep their content and become valid, in every format", test("random::", "mutants::", "unions::"), r"(\d+) passed", "tests"),
     ("The same format keeps every byte; all pairs of formats report what they lose", test("conserve::", "matrix", "kept::", "carry::"), r"(\d+) passed", "tests"),
     ("Nothing is downloaded from a private address, or without a limit", test("hostile::", "media::"), r"(\d+) passed", "tests"),
-    ("Work grows linearly, in instructions", ["python3", "tests/linear/run.py", "--binary", BINARY], r"(\d+) pairs of shape and command", "shapes × commands"),
+    ("Work grows linearly", ["python3", "tests/linear/run.py", "--binary", BINARY], r"(\d+) pairs of shape and command", "shapes × commands"),
     ("Failed calls, SIGTERM and SIGKILL at any system call leave whole files", ["python3", "tests/faults/run.py", "--binary", BINARY], r"(\d+) faults in", "faults"),
 ]
 

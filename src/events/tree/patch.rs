@@ -182,7 +182,7 @@ impl PatchRun<'_> {
     fn check_depth(&mut self, below: usize, added: usize, value: &TreeValue) -> Result<(), Reason> {
         let (mut added, most) = (added, self.budget.depth());
         if below + added > most {
-            // The bound may be too high: each copy adds at least one to it.
+            // The bound may be too high: each copy of `/b` to `/a/-` adds one to it.
             let part = value.depth();
             self.budget.spend(part.steps);
             added = part.found;
@@ -196,7 +196,8 @@ impl PatchRun<'_> {
         Ok(())
     }
 
-    /// Measures the whole value, unless that took more than its parts did since: the sum is linear in the work on parts.
+    /// Measures the whole value if the parts that were added since the last time took more steps. Measuring it at each of them
+    /// would take quadratic time.
     fn measure_depth(&mut self) {
         let Document { root, measure } = &mut *self.document;
         if measure.part_steps > measure.depth_steps {

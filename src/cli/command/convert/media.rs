@@ -34,7 +34,7 @@ impl MediaAccess {
         if !args.media.inline_media {
             // An option without effect is probably a mistake.
             if args.media.sources.are_set(terminal)? {
-                bail!("options about media need --inline-media");
+                bail!("options for media files have no effect without --inline-media; add it, or leave them out");
             }
             return Ok(None);
         }
