@@ -189,7 +189,7 @@ impl PatchRun<'_> {
             if below + added > most {
                 return Err(Reason::TooDeep);
             }
-            self.document.measure.part_steps += part.steps;
+            self.document.measure.part_steps = self.document.measure.part_steps.saturating_add(part.steps);
             self.measure_depth();
         }
         self.document.measure.depth = self.document.measure.depth.max(below + added);
