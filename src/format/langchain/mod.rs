@@ -26,8 +26,6 @@ mod stored;
 mod stream;
 mod write;
 
-pub(super) use stored::is_dump;
-
 use crate::format::{Family, Format, FormatAbout, FormatShape, FramingRules};
 
 pub(super) const NAME: &str = "langchain";

@@ -12,12 +12,6 @@ use crate::json::Node;
 pub(super) const DUMP: [&str; 4] = ["lc", "type", "id", "kwargs"];
 pub(super) const DICT: [&str; 2] = ["type", "data"];
 
-/// True for a message, or a list of messages, that the library dumped.
-pub(in crate::format) fn is_dump(value: Node<'_, '_>) -> bool {
-    let is_one = |node: Node<'_, '_>| node.in_order(DUMP).is_some_and(|[lc, ..]| lc.raw() == "1");
-    value.each().next().is_some_and(|first| StoredMessage::of(first).is_some()) && value.each().all(is_one)
-}
-
 /// The kinds of messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MessageKind {

@@ -2,9 +2,8 @@
 //!
 //! `{"choices":[…]}`, `[{"role":"user","content":"hi"}]`, one message, or the JSON text of these in a string.
 
-use super::half_kinds::{is_chat_completion, is_json};
+use super::half_kinds::{is_chat_completion, is_dump, is_json};
 use super::half_text::{SentAnswer, decoded, sent_answer};
-use crate::format::langchain::is_dump;
 use crate::format::plain_records::is_plain;
 use crate::format::services::SERVICES;
 use crate::format::shared::failure;
@@ -190,8 +189,11 @@ impl Half {
         }
         // Runs of LangSmith have messages of its library.
         let langchain = by_name(LANGCHAIN).map(|(format, _)| format);
-        if is_dump(value) {
-            return langchain;
+        let is_message = |format: &&Format| {
+            format.framing.is_message.zip(value.each().next()).is_some_and(|(is_message, first)| is_message(first))
+        };
+        if let Some(found) = langchain.filter(|_| is_dump(value)).filter(is_message) {
+            return Some(found);
         }
         let formats = SERVICES.iter().copied().chain(langchain);
         let scores = formats.filter_map(|format| Some(((format.score)(value)?.value, format)));

@@ -91,3 +91,10 @@ fn is_answer_object(value: Node<'_, '_>) -> bool {
         || is_spoken(message.and_then(|message| message.get("role")))
         || is_spoken(output.and_then(|output| output.pointer("/message/role")))
 }
+
+/// True for a message that `LangChain` dumped, and for a list of such messages: no service has to be compared.
+///
+/// `{"lc":1,"type":"constructor","id":["langchain","schema","messages","AIMessage"],"kwargs":{"content":"hi"}}`
+pub(super) fn is_dump(value: Node<'_, '_>) -> bool {
+    !value.is_empty() && value.each().all(|node| node.in_order(["lc", "type", "id", "kwargs"]).is_some())
+}
