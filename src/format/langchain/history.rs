@@ -68,8 +68,8 @@ impl<'a> HistoryReader<'a> {
         for node in messages {
             let stored = StoredMessage::of(node).ok_or_else(|| not_a_message(node))?;
             self.note_answer(&stored);
-            let id = || stored.fields.get("id")?.text().map(|id| id.decode().into_owned());
-            let id = Some(stored).filter(|stored| stored.is_chunk).and_then(|_| id());
+            let id = if stored.is_chunk { stored.fields.get("id").and_then(|id| id.text()) } else { None };
+            let id = id.map(|id| id.decode().into_owned());
             let known = match &id {
                 Some(id) => open.get(id).copied(),
                 None => found.len().checked_sub(1),
