@@ -55,6 +55,7 @@ impl CheckedThreads {
         let Some(before) = self.name.replace(name.to_owned()) else { return Vec::new() };
         let mut gone = Vec::new();
         if self.others.len() >= MOST {
+            #[expect(clippy::iter_over_hash_type, reason = "sorted below")]
             for (name, thread) in self.others.drain() {
                 self.forgotten.insert(name.as_str(), ());
                 gone.push(thread);

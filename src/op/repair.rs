@@ -187,7 +187,7 @@ struct RepairPlan {
     /// Results that answer no call, or a call that is already answered.
     orphans: HashMap<(usize, usize), &'static str>,
     /// Calls without a result, by message.
-    missing: HashMap<usize, Vec<usize>>,
+    missing: BTreeMap<usize, Vec<usize>>,
 }
 
 impl RepairPlan {

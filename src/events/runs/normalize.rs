@@ -204,6 +204,7 @@ impl Normalizer {
                 by_id.entry(spelling(id_of(message))).or_default().push(message);
             }
             // Messages with the same id, or without one, are used in order.
+            #[expect(clippy::iter_over_hash_type, reason = "each list by itself")]
             for messages in by_id.values_mut() {
                 messages.reverse();
             }

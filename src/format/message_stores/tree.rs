@@ -123,6 +123,7 @@ fn links_of(shape: &TreeShape, items: &[Node<'_, '_>]) -> HashMap<String, Vec<St
             links.entry(parent).or_default().push(id);
         }
     }
+    #[expect(clippy::iter_over_hash_type, reason = "each list by itself")]
     for ids in links.values_mut() {
         ids.sort_unstable();
     }

@@ -21,6 +21,7 @@ impl ToolNames {
         });
         let names: HashSet<_> = defined.chain(used).map(Text::decode).collect();
         let mut taken: HashMap<String, usize> = HashMap::new();
+        #[expect(clippy::iter_over_hash_type, reason = "they are counted")]
         for name in &names {
             let name = if rule.holds(name) { name.clone().into_owned() } else { rule.replaced(name) };
             *taken.entry(name).or_default() += 1;

@@ -85,6 +85,7 @@ impl Lengths {
     fn stay_bounded(&mut self) {
         if !self.is_coarse && self.counts.len() > MOST_LENGTHS {
             self.is_coarse = true;
+            #[expect(clippy::iter_over_hash_type, reason = "they are counted")]
             for (length, same) in std::mem::take(&mut self.counts) {
                 self.put(length, same);
             }
@@ -100,6 +101,7 @@ impl Lengths {
         if let Some(longest) = later.longest {
             self.hold_longest(placed(longest));
         }
+        #[expect(clippy::iter_over_hash_type, reason = "they are counted")]
         for (length, same) in later.counts.drain() {
             self.put(length, SameLength { first: placed(same.first), ..same });
         }

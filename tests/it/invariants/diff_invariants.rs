@@ -1,7 +1,7 @@
 //! The invariant of `diff`: between a conversation and what it was converted to, it finds what the loss report names, at its place,
 //! and nothing else.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use turnwise::format::{FORMATS, Format, Framing, WriteOptions, by_name, writable};
 use turnwise::json::{Tape, pointers};
@@ -167,7 +167,7 @@ fn case(sample: &Sample, to: &'static Format) -> Option<Case> {
     let mut losses: Vec<_> =
         report.kept().iter().filter(|it| it.code.kind.is_loss()).map(|it| (it.code.name, place(it))).collect();
     // A branch of a tree is named once, for all of its messages.
-    for index in left_out(&from, &report) {
+    for index in left_out(&from, &report).into_iter().collect::<BTreeSet<_>>() {
         let at = from.messages.get(index).and_then(|message| message.at.offset()).unwrap_or_default();
         losses.push(("branch-dropped", pointers(root, &[at]).remove(0)));
     }

@@ -1,7 +1,7 @@
 //! Fields that nobody claimed, within one format: in every container, every dialect and with other ids they are in the object
 //! that they were in, or they are reported. The fixtures `extras-*` have such fields in every object.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::io::Cursor;
 
 use serde_json::Value;
@@ -21,7 +21,7 @@ fn is_generated(sample: &Sample) -> bool {
 }
 
 /// The unknown fields of a value: their values, each with the other keys of its object.
-fn unknown(value: &Value, found: &mut HashMap<String, Vec<String>>) {
+fn unknown(value: &Value, found: &mut BTreeMap<String, Vec<String>>) {
     match value {
         Value::Object(members) => {
             let is_unknown = |value: &Value| {
@@ -52,7 +52,7 @@ fn spans(source: &str, at: At, offset: usize) -> bool {
 
 /// Every unknown field is in the output, in an object that is still the same, or reported, and not both.
 fn check_places(name: &str, sample: &Sample, text: &str, losses: &[Diagnostic]) {
-    let (mut before, mut after) = (HashMap::new(), HashMap::new());
+    let (mut before, mut after) = (BTreeMap::new(), BTreeMap::new());
     unknown(&serde_json::from_str(&sample.text).unwrap(), &mut before);
     unknown(&serde_json::from_str(text).unwrap(), &mut after);
     let dropped: Vec<_> = losses.iter().filter(|it| it.code.id == "TW313").collect();

@@ -3,13 +3,14 @@
 
 use std::collections::HashMap;
 
-use turnwise::format::{WriteOptions, writable};
+use turnwise::format::{WriteOptions, by_name, writable};
 use turnwise::json::{At, Tape};
 use turnwise::model::walk::{FactKind, facts};
 use turnwise::model::{Conversation, Role, dump};
 use turnwise::op::repair;
 use turnwise::report::Report;
 
+use crate::fixtures::read;
 use crate::invariants::conserve::{Fate, check};
 use crate::invariants::random::{Dice, conversation, rounds};
 
@@ -85,4 +86,22 @@ fn damaged_histories_are_taken_after_repair() {
     assert!(repairs > 120, "only {repairs} repairs");
     let refused_all: usize = refused.values().sum();
     assert!(written > 20 * refused_all, "{written} written, rejected: {refused:#?}");
+}
+
+#[test]
+fn generated_results_are_reported_in_the_order_of_their_calls() {
+    let turn = |at: usize| {
+        let function = format!(r#"{{"name":"f{at}","arguments":"{{}}"}}"#);
+        let calls = format!(r#"[{{"id":"c{at}","type":"function","function":{function}}}]"#);
+        format!(r#"{{"role":"assistant","content":null,"tool_calls":{calls}}},{{"role":"user","content":"q"}}"#)
+    };
+    let turns: Vec<_> = (0..20).map(turn).collect();
+    let text = format!(r#"{{"messages":[{{"role":"user","content":"q"}},{}]}}"#, turns.join(","));
+    let (openai, _) = by_name("openai").unwrap();
+    let mut conversation = read(openai, &text, false, &mut Report::default()).unwrap();
+    let mut report = Report::keeping(u64::MAX);
+    assert!(repair(&mut conversation, openai, &mut Tape::new(), &mut report));
+    let places: Vec<_> = report.kept().iter().map(|finding| finding.at.offset()).collect();
+    assert_eq!(places.len(), 20);
+    assert!(places.is_sorted(), "{places:?}");
 }
