@@ -162,7 +162,6 @@ def spend_log(messages, answer, number):
         "choices": [{"index": 0, "finish_reason": "stop", "message": answer}],
         "usage": {"completion_tokens": 3, "prompt_tokens": 5, "total_tokens": 8},
     }
-    same = dict.fromkeys(["model_id", "api_base", "end_user", "cache_key"], "")
     return {
         "request_id": f"req-{number}",
         "call_type": "acompletion",
@@ -182,7 +181,10 @@ def spend_log(messages, answer, number):
         "request_tags": [],
         "team_id": None,
         "requester_ip_address": None,
-        **same,
+        "model_id": "",
+        "api_base": "",
+        "end_user": "",
+        "cache_key": "",
         "messages": messages,
         "response": response,
         "session_id": f"s-{number}",
@@ -198,10 +200,14 @@ def dump(message):
     if "tool_call_id" in message:
         fields["tool_call_id"] = message["tool_call_id"]
     if "tool_calls" in message:
-        calls = [(call["id"], call["function"]) for call in message["tool_calls"]]
         fields["tool_calls"] = [
-            {"name": called["name"], "args": json.loads(called["arguments"]), "id": call, "type": "tool_call"}
-            for call, called in calls
+            {
+                "name": call["function"]["name"],
+                "args": json.loads(call["function"]["arguments"]),
+                "id": call["id"],
+                "type": "tool_call",
+            }
+            for call in message["tool_calls"]
         ]
     return {"lc": 1, "type": "constructor", "id": ["langchain", "schema", "messages", f"{name}Message"], "kwargs": fields}
 

@@ -78,7 +78,11 @@ pub(super) fn is_plain(root: Node<'_, '_>) -> bool {
 
 /// The look of a plain record. `None` for other records.
 fn plain_look(root: Node<'_, '_>) -> Option<usize> {
-    let list = if root.is_array() { Some(root) } else { Some(root).filter(|root| root.len() == 1)?.get("messages") }?;
+    let list = match root.len() {
+        _ if root.is_array() => root,
+        1 => root.get("messages")?,
+        _ => return None,
+    };
     let mut look = if root.is_array() { IS_LIST } else { 0 };
     let mut is_first = true;
     for message in list.items() {

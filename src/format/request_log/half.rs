@@ -189,11 +189,11 @@ impl Half {
         }
         // Runs of LangSmith have messages of its library.
         let langchain = by_name(LANGCHAIN).map(|(format, _)| format);
-        let is_message = |format: &&Format| {
-            format.framing.is_message.zip(value.each().next()).is_some_and(|(is_message, first)| is_message(first))
-        };
-        if let Some(found) = langchain.filter(|_| is_dump(value)).filter(is_message) {
-            return Some(found);
+        if is_dump(value)
+            && let Some(is_message) = langchain.and_then(|format| format.framing.is_message)
+            && value.each().next().is_some_and(is_message)
+        {
+            return langchain;
         }
         let formats = SERVICES.iter().copied().chain(langchain);
         let scores = formats.filter_map(|format| Some(((format.score)(value)?.value, format)));
