@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use uuid::Uuid;
 
-use crate::model::{CallKind, Conversation, Message, Part, RecordSource};
+use crate::model::{CallKind, Conversation, Message, Part, RecordSource, uuid_v5};
 use crate::report::{Report, loss};
 use crate::rule::pairs::PairedCalls;
 
@@ -49,15 +49,15 @@ impl<'c> IdMaker<'c> {
 
     fn derive(&self, what: &str, place: &[usize]) -> Uuid {
         let seed = self.seed.get_or_init(|| {
-            let record = Uuid::new_v5(&NAMESPACE, self.source.as_bytes());
-            if self.part == 0 { record } else { Uuid::new_v5(&record, format!("part {}", self.part).as_bytes()) }
+            let record = uuid_v5(&NAMESPACE, self.source.as_bytes());
+            if self.part == 0 { record } else { uuid_v5(&record, format!("part {}", self.part).as_bytes()) }
         });
         let mut name = what.to_owned();
         for index in place {
             name.push(' ');
             name.push_str(&index.to_string());
         }
-        Uuid::new_v5(seed, name.as_bytes())
+        uuid_v5(seed, name.as_bytes())
     }
 
     /// A message id: a UUID. `piece` counts the messages that one message of the source is split into.
@@ -280,15 +280,15 @@ fn is_legacy(part: &Part<'_>) -> bool {
 #[must_use]
 pub(super) fn short_name(text: &str, length: usize) -> String {
     const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-    let first = Uuid::new_v5(&NAMESPACE, text.as_bytes());
-    let second = Uuid::new_v5(&first, text.as_bytes());
+    let first = uuid_v5(&NAMESPACE, text.as_bytes());
+    let second = uuid_v5(&first, text.as_bytes());
     let bytes = first.as_bytes().iter().chain(second.as_bytes()).take(length);
     bytes.map(|byte| char::from(DIGITS.get(usize::from(*byte) % DIGITS.len()).copied().unwrap_or(b'0'))).collect()
 }
 
 /// Eight digits that distinguish texts.
 fn short_hash(text: &str) -> String {
-    let mut hash = Uuid::new_v5(&NAMESPACE, text.as_bytes()).simple().to_string();
+    let mut hash = uuid_v5(&NAMESPACE, text.as_bytes()).simple().to_string();
     hash.truncate(8);
     hash
 }

@@ -17,7 +17,8 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use serde::Deserialize;
 use uuid::Uuid;
 
-use crate::json::{Tape, canonical_value, escape_into};
+use crate::json::{Tape, canonical_value, escape_into, utf8_text};
+use crate::model::uuid_v5;
 
 /// A file that supports reading at any offset.
 pub trait Seekable: Read + Seek + Send {}
@@ -72,7 +73,7 @@ pub(super) fn name_of(text: &str, tape: &mut Tape) -> Option<u128> {
     } else {
         return None;
     }
-    Some(Uuid::new_v5(&Uuid::NAMESPACE_OID, &bytes).as_u128())
+    Some(uuid_v5(&Uuid::NAMESPACE_OID, &bytes).as_u128())
 }
 
 /// The first line.

@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use crate::format::shared::IdMaker;
 use crate::json::Text;
-use crate::model::{Conversation, Part};
+use crate::model::{Conversation, Part, uuid_v5};
 use crate::report::{Report, loss};
 
 /// Whether ids of messages and calls are kept, dropped or generated.
@@ -41,7 +41,7 @@ pub(super) fn renew(conversation: &mut Conversation<'_>, ids: Ids, has_message_i
     let maker = IdMaker::of(&conversation.source);
     let new_id = |old: Option<&Text<'_>>, message: usize, part: usize| match (ids, old) {
         (Ids::New, _) => Uuid::new_v4().to_string(),
-        (_, Some(old)) => Uuid::new_v5(&Uuid::NAMESPACE_OID, old.decode_json().as_bytes()).to_string(),
+        (_, Some(old)) => uuid_v5(&Uuid::NAMESPACE_OID, old.decode_json().as_bytes()).to_string(),
         (_, None) => maker.message(message, part),
     };
     let mut calls: HashMap<String, String> = HashMap::new();

@@ -2,6 +2,8 @@
 
 use base64::Engine as _;
 
+use crate::model::uuid_v5;
+
 /// Opens files for a program. Files outside one folder must be rejected.
 pub trait FileReader {
     /// The bytes of a file.
@@ -111,7 +113,7 @@ pub fn image_file(url: &str) -> Option<(String, Vec<u8>)> {
         return None;
     }
     let end = if kind == "None" { "bin" } else { ending(kind)? };
-    let hash = uuid::Uuid::new_v5(&uuid::Uuid::NAMESPACE_OID, &bytes).simple().to_string();
+    let hash = uuid_v5(&uuid::Uuid::NAMESPACE_OID, &bytes).simple().to_string();
     let name = format!("{hash}.{end}");
     (media_type(&name).unwrap_or("None") == kind).then_some((name, bytes))
 }

@@ -11,6 +11,7 @@ use super::existing_folder::ExistingFolder;
 use super::new_folder::NewFolder;
 use crate::format::Folder;
 use crate::json::quoted;
+use crate::model::uuid_v5;
 
 /// A session that is written.
 #[derive(Clone, Debug)]
@@ -84,7 +85,7 @@ impl HistorySink {
                 return Err(SinkError::Twice(id));
             }
             count += 1;
-            id = uuid::Uuid::new_v5(&uuid::Uuid::NAMESPACE_OID, format!("{count} {id}").as_bytes()).to_string();
+            id = uuid_v5(&uuid::Uuid::NAMESPACE_OID, format!("{count} {id}").as_bytes()).to_string();
         }
         match &mut self.output {
             FolderPlace::New(output) => write_session(output, self.folder, &id, bytes)?,

@@ -16,6 +16,7 @@ use super::read::{class, content_of, messages};
 use crate::format::shared::IdMaker;
 use crate::format::{Container, Containing, NamedBranch};
 use crate::json::{Edit, Layout, Node, Out, Span, Text, quoted};
+use crate::model::uuid_v5;
 
 /// The edits that put the messages of a record into a pile or a flow.
 pub(super) fn contain(root: Node<'_, '_>, containing: &Containing<'_>) -> Vec<Edit> {
@@ -108,7 +109,7 @@ fn uuid(id: &str) -> Option<Uuid> {
 
 /// An id for a part of a container.
 fn derived(id: Uuid, what: &str) -> Uuid {
-    Uuid::new_v5(&id, what.as_bytes())
+    uuid_v5(&id, what.as_bytes())
 }
 
 /// The objects around messages.

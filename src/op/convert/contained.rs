@@ -15,7 +15,7 @@ use super::super::select_branch::{ChosenBranch, selected};
 use super::worker::ConvertWorker;
 use crate::format::{Container, Containing, Fact, Format, NamedBranch, WriteOptions, Writing, write_paired};
 use crate::json::{At, Edit, Layout, Node, Out, Tape, quoted, sort_edits};
-use crate::model::{BranchKind, Conversation};
+use crate::model::{BranchKind, Conversation, uuid_v5};
 use crate::report::{Diagnostic, Refused, Report, loss};
 use crate::rule::pairs::PairedCalls;
 use crate::rule::require;
@@ -42,7 +42,7 @@ impl BranchMessages {
                 None => self.push(id, text),
                 // An id that was generated for a message at this position of its branch.
                 Some(_) => {
-                    let new = Uuid::new_v5(&Uuid::NAMESPACE_OID, format!("{name} {id}").as_bytes()).to_string();
+                    let new = uuid_v5(&Uuid::NAMESPACE_OID, format!("{name} {id}").as_bytes()).to_string();
                     renamed.insert(id.clone(), new.clone());
                     let text = with_ids(item, &id, &renamed);
                     match self.by_id.get(&new) {

@@ -12,7 +12,7 @@ use super::options::{CopyTask, ListTask};
 use super::worker::ConvertWorker;
 use crate::format::{Copying, FORMATS, Fact, Format, Framing, ListOptions, Program, Writing, iso_time, write_record};
 use crate::json::{At, Layout, Out, Tape};
-use crate::model::{Conversation, Message};
+use crate::model::{Conversation, Message, uuid_v5};
 use crate::report::{Refused, loss};
 
 /// The format whose program generates chat lists, for records of formats without a program.
@@ -181,9 +181,7 @@ impl ConvertWorker<'_> {
 
     pub(super) fn new_id(&self, source: &str, old: Option<&str>, place: usize) -> String {
         match (self.plan.options.content.ids, old) {
-            (Ids::Stable, Some(old)) => {
-                Uuid::new_v5(&Uuid::NAMESPACE_OID, format!("copy of {old}").as_bytes()).to_string()
-            }
+            (Ids::Stable, Some(old)) => uuid_v5(&Uuid::NAMESPACE_OID, format!("copy of {old}").as_bytes()).to_string(),
             (Ids::Stable, None) => crate::format::shared::IdMaker::new(source).message(place, 1),
             (Ids::Keep | Ids::New, _) => Uuid::new_v4().to_string(),
         }

@@ -272,7 +272,7 @@ fn a_completion_becomes_its_message_and_the_rest_is_named() {
 #[test]
 fn a_new_id_is_all_that_changes() {
     let (output, notes) = edited("openai", COMPLETION, |it| it.content.ids = Ids::Stable);
-    let id = uuid::Uuid::new_v5(&uuid::Uuid::NAMESPACE_OID, b"c1").to_string();
+    let id = turnwise::model::uuid_v5(&uuid::Uuid::NAMESPACE_OID, b"c1").to_string();
     assert_eq!(output.trim(), COMPLETION.replace("c1", &id));
     assert_eq!(notes, ["TW352 /choices/0/message/tool_calls/0"]);
     let body = r#"{"messages":[{"role":"user","content":[{"text":"q"}]},{"role":"assistant","content":[{"toolUse":{"toolUseId":"c1","name":"f","input":{}}}]},{"role":"user","content":[{"toolResult":{"toolUseId":"c1","content":[]}}]}],"toolConfig.foo":1,"toolConfig":{"tools":[{"toolSpec":{"name":"f","inputSchema":{"json":{}}}}]}}"#;
@@ -285,7 +285,7 @@ fn two_changes_at_once_report_the_places_of_the_record() {
     let (output, notes) = edited("openai", COMPLETION, |it| {
         (it.content.ids, it.write.container) = (Ids::Stable, Container::List);
     });
-    let id = uuid::Uuid::new_v5(&uuid::Uuid::NAMESPACE_OID, b"c1").to_string();
+    let id = turnwise::model::uuid_v5(&uuid::Uuid::NAMESPACE_OID, b"c1").to_string();
     assert!(output.starts_with("[{") && output.contains(&id), "{output}");
     assert_eq!(notes.first().unwrap(), "TW352 /choices/0/message/tool_calls/0");
     assert!(notes.iter().any(|note| note == "TW320 /choices/0/finish_reason"), "{notes:?}");
@@ -406,7 +406,7 @@ fn a_copy_keeps_all_other_bytes() {
         (it.content.ids, it.generated.now) = (Ids::Stable, Some(0));
         it.task = Task::Copy(CopyTask { sender: Some("me".to_owned()), ..CopyTask::default() });
     });
-    let id = uuid::Uuid::new_v5(&uuid::Uuid::NAMESPACE_OID, b"copy of 00000000-0000-4000-8000-000000000101");
+    let id = turnwise::model::uuid_v5(&uuid::Uuid::NAMESPACE_OID, b"copy of 00000000-0000-4000-8000-000000000101");
     assert_eq!(
         output.trim(),
         format!(

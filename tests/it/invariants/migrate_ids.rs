@@ -369,7 +369,7 @@ fn one(record: &str, options: &MigrateOptions) -> Ran {
 
 #[test]
 fn an_id_that_something_else_has_is_not_given() {
-    let taken = uuid::Uuid::new_v5(&uuid::Uuid::NAMESPACE_OID, b"a").to_string();
+    let taken = turnwise::model::uuid_v5(&uuid::Uuid::NAMESPACE_OID, b"a").to_string();
     let record = format!(
         r#"[{{"type":"tool_call","id":"x","tool_calls":[{{"id":"a","function":{{"name":"f","arguments":""}}}},{{"id":"{taken}","function":{{"name":"f","arguments":""}}}}]}},{{"type":"tool_result","id":"y","content":"","call_id":"a"}}]"#
     );
@@ -419,7 +419,7 @@ fn sequences_of_messages_come_home_too() {
 fn what_a_service_knows_by_its_id_stays() {
     let items = r#"[{"type":"reasoning","id":"rs_1","summary":[],"encrypted_content":"x"},{"type":"function_call","id":"fc_1","call_id":"c1","name":"f","arguments":"{}"},{"type":"function_call_output","call_id":"c1","output":"r"},{"type":"web_search_call","id":"ws_1","status":"completed"},{"type":"message","id":"msg_1","role":"assistant","status":"completed","content":[]},{"type":"item_reference","id":"fc_1"}]"#;
     let ran = check(items.as_bytes(), "x.json", &Choice::default(), &all(Scheme::Uuid5));
-    let new = uuid::Uuid::new_v5(&uuid::Uuid::NAMESPACE_OID, b"c1").to_string();
+    let new = turnwise::model::uuid_v5(&uuid::Uuid::NAMESPACE_OID, b"c1").to_string();
     assert_eq!(text(&ran.out), items.replace("\"c1\"", &format!("\"{new}\"")));
     // Unknown parts stay with the call that they name.
     let odd = r#"[{"type":"function_call","call_id":"c1","name":"f","arguments":"{}"},{"type":true,"call_id":"c1","output":"r"},{"type":"function_call_output","call_id":"c1","output":"r"}]"#;

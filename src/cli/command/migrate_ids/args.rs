@@ -8,6 +8,7 @@ use turnwise::format::Framing;
 use turnwise::format::ids::Scope;
 use turnwise::json::{Layout, SetMember};
 use turnwise::lower::IdRule;
+use turnwise::model::uuid_v5;
 use turnwise::op::Input;
 use turnwise::op::migrate_ids::{Scheme, Scopes, target, targets};
 use uuid::Uuid;
@@ -149,7 +150,7 @@ fn namespace(text: &str) -> Result<Uuid, String> {
         "url" => Ok(Uuid::NAMESPACE_URL),
         "oid" => Ok(Uuid::NAMESPACE_OID),
         "x500" => Ok(Uuid::NAMESPACE_X500),
-        _ => Ok(Uuid::try_parse(text).unwrap_or_else(|_| Uuid::new_v5(&Uuid::NAMESPACE_DNS, text.as_bytes()))),
+        _ => Ok(Uuid::try_parse(text).unwrap_or_else(|_| uuid_v5(&Uuid::NAMESPACE_DNS, text.as_bytes()))),
     }
 }
 

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use serde_json::json;
+use turnwise::model::uuid_v5;
 use turnwise::report::Severity;
 use uuid::Uuid;
 
@@ -17,9 +18,9 @@ pub(super) struct CodeQuality {
 impl CodeQuality {
     /// The fingerprint of a finding. A repeated finding, in a file that is named twice, gets another one.
     fn fingerprint(&mut self, what: &str) -> String {
-        let mut fingerprint = Uuid::new_v5(&Uuid::NAMESPACE_OID, what.as_bytes());
+        let mut fingerprint = uuid_v5(&Uuid::NAMESPACE_OID, what.as_bytes());
         while !self.fingerprints.insert(fingerprint) {
-            fingerprint = Uuid::new_v5(&fingerprint, what.as_bytes());
+            fingerprint = uuid_v5(&fingerprint, what.as_bytes());
         }
         fingerprint.simple().to_string()
     }
