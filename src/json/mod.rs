@@ -54,7 +54,7 @@ pub use base64_run::base64_length;
 pub use canonical::canonical_value;
 pub(crate) use canonical::{canonical_json, number_value};
 pub use duplicate::{RepeatedKeys, duplicate_keys, each_half, lone_surrogates, replace_halves};
-pub(crate) use equality::{same_value, spelled};
+pub(crate) use equality::{same_as_written, same_value, spelled};
 pub use error::{JsonError, Problem};
 pub use fields::{DuplicateKey, Fields};
 pub use flat::Flat;

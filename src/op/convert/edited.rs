@@ -1,8 +1,5 @@
 //! Records that stay in their format: requested changes are edits of their bytes.
 
-use foldhash::quality::RandomState;
-
-use super::super::diff::{NumberEquality, value_key};
 use super::super::edit::{EditRecord, Edited, Wanted, edit, has_old_forms};
 use super::super::ids::Ids;
 use super::super::records::RecordPiece;
@@ -11,6 +8,7 @@ use super::worker::ConvertWorker;
 use crate::format::listing::MessageNodes;
 use crate::format::starts_text;
 use crate::format::{Container, Format, Framing, WriteOptions, folder_of};
+use crate::json::same_as_written;
 use crate::model::{Conversation, ToolSpec};
 use crate::report::{Refused, shape};
 use crate::rule::pairs::PairedCalls;
@@ -121,11 +119,14 @@ impl ConvertWorker<'_> {
     /// True if the written record equals the source, except for the order of keys and the spelling of values.
     pub(super) fn is_as_it_was(&mut self, source: &str) -> bool {
         let written = self.out.as_bytes().get(self.start..).unwrap_or_default();
+        if written == source.as_bytes() {
+            return true;
+        }
         let Ok(written) = simdutf8::basic::from_utf8(written) else { return false };
-        let (hasher, scratch) = (RandomState::default(), &mut self.reader.scratch);
-        let mut key = |text| scratch.parse(text).ok().map(|root| value_key(root, NumberEquality::AsWritten, hasher));
-        let written = key(written);
-        written.is_some() && written == key(source)
+        let (Ok(written), Some(source)) = (self.reader.scratch.parse(written), self.reader.tape.root(source)) else {
+            return false;
+        };
+        same_as_written(written, source)
     }
 
     /// The record is a text file, and a JSON value in the output: files with several records contain no texts.

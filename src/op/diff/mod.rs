@@ -53,5 +53,4 @@ pub use options::{Align, Class, DiffOptions, Ignore};
 pub use patch::patch;
 pub use record::{MessageRow, RowKind};
 pub use run::{DiffSummary, OnPair, run};
-pub(super) use value::{NumberEquality, value_key};
 pub use words::{Stretch, WordMarker};

@@ -46,7 +46,7 @@ impl<'t, 'a> ValueVisit<'t, 'a> {
 
 /// How numbers are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::op) enum NumberEquality {
+pub(super) enum NumberEquality {
     /// `1.0` is not `1`.
     AsWritten,
     /// `1.0` is `1`.
@@ -63,7 +63,7 @@ impl NumberEquality {
 }
 
 /// A hash of a value that ignores layout, escapes and the order of keys.
-pub(in crate::op) fn value_key(root: Node<'_, '_>, numbers: NumberEquality, hasher: RandomState) -> u64 {
+pub(super) fn value_key(root: Node<'_, '_>, numbers: NumberEquality, hasher: RandomState) -> u64 {
     // Values may be deeply nested: no recursion.
     let (mut open, mut keys): (Vec<ValueVisit<'_, '_>>, Vec<u64>) = (Vec::new(), Vec::new());
     let mut node = root;
