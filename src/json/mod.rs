@@ -50,6 +50,7 @@ mod tape;
 mod text;
 mod unicode_row;
 
+mod utf8;
 pub use base64_run::base64_length;
 pub use canonical::canonical_value;
 pub(crate) use canonical::{canonical_json, number_value};
@@ -80,3 +81,4 @@ pub use string_traits::StringTraits;
 pub use tape::{MAX_DEPTH, MAX_RECORD, Tape};
 pub(crate) use text::escaped;
 pub use text::{Text, escape_into, quoted};
+pub use utf8::utf8_text;

@@ -1,12 +1,13 @@
 //! Writing JSON text in any layout: compact, spaced as Python's `json.dumps` does, or one value a line.
 
-use std::borrow::Borrow;
+use std::borrow::{Borrow, Cow};
 
 use super::layout::{Layout, line, minify, reformat};
 use super::raw::Raw;
 use super::source_map::SourceMap;
 use super::span::{At, RecordText};
 use super::text::{Text, escape_into};
+use super::utf8::utf8_text;
 
 /// A writer of JSON text, which adds commas and colons.
 ///
@@ -83,6 +84,12 @@ impl Out {
         if let Some(map) = &mut self.map {
             map.add_copy(self.bytes.len() + usize::from(self.comma), copied, margin);
         }
+    }
+
+    /// The text written so far.
+    #[must_use]
+    pub fn written(&self) -> Cow<'_, str> {
+        utf8_text(&self.bytes)
     }
 
     /// The bytes written so far.

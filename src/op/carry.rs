@@ -99,12 +99,12 @@ pub(super) fn add_record(
     CarriedRecord { from, name, record, spelling }: CarriedRecord<'_>,
 ) {
     out.extend_from_slice(b"{\"gap\":\"");
-    escape_into(out, &String::from_utf8_lossy(gap));
+    escape_into(out, &utf8_text(gap));
     out.extend_from_slice(format!("\",\"from\":\"{from}\",\"out\":\"{name:032x}\",\"record\":\"").as_bytes());
-    escape_into(out, &String::from_utf8_lossy(record));
+    escape_into(out, &utf8_text(record));
     if let Some(spelling) = spelling {
         out.extend_from_slice(b"\",\"spelling\":\"");
-        escape_into(out, &String::from_utf8_lossy(spelling));
+        escape_into(out, &utf8_text(spelling));
     }
     out.extend_from_slice(b"\"}\n");
 }
@@ -113,7 +113,7 @@ pub(super) fn add_record(
 pub(super) fn add_gap(out: &mut Vec<u8>, gap: &[u8]) {
     if !gap.is_empty() {
         out.extend_from_slice(b"{\"gap\":\"");
-        escape_into(out, &String::from_utf8_lossy(gap));
+        escape_into(out, &utf8_text(gap));
         out.extend_from_slice(b"\"}\n");
     }
 }

@@ -85,11 +85,11 @@ impl StatementBuilder<'_, '_, '_> {
     fn head(&mut self, notes: &[Note]) {
         let mut out = Out::new(Layout::Compact);
         out.key("name").string(self.options.name);
-        let mut meta = String::from_utf8_lossy(out.as_bytes()).into_owned();
+        let mut meta = out.written().into_owned();
         out = Out::new(Layout::Compact);
         out.key("version").string(self.options.version);
         meta.push_str(", ");
-        meta.push_str(&String::from_utf8_lossy(out.as_bytes()));
+        meta.push_str(&out.written());
         self.push(Keyword::Prompt, meta);
         let texts = || {
             notes.iter().flat_map(|note| &note.pieces).filter_map(|piece| match piece {
@@ -100,8 +100,11 @@ impl StatementBuilder<'_, '_, '_> {
                 | MessagePiece::Unread { .. } => None,
             })
         };
-        let holds = |text: &str| text.split_once(">>").is_some_and(|(front, _)| front.contains("<<"));
-        if !texts().any(holds) {
+        let has_name = |text: &str| {
+            let first = memchr::memmem::find(text.as_bytes(), b">>");
+            first.is_some_and(|end| text.get(..end).is_some_and(|front| front.contains("<<")))
+        };
+        if !texts().any(has_name) {
             return;
         }
         let usual = [("{{", "}}"), ("[[", "]]"), ("<%", "%>")].map(|(open, close)| (open.to_owned(), close.to_owned()));

@@ -4,6 +4,8 @@
 
 use std::collections::HashMap;
 
+use memchr::memmem;
+
 use super::statement_error::StatementError;
 use super::{codes, python};
 use crate::json::{Node, Out, Tape};
@@ -179,7 +181,7 @@ pub fn substitute(
 ) -> Result<String, StatementError> {
     let [variables, fallback] = variables;
     let (prefix, postfix) = variables.delimiters()?;
-    if !text.contains(postfix) {
+    if memmem::find(text.as_bytes(), postfix.as_bytes()).is_none() {
         return Ok(text.to_owned());
     }
     // A variable that names itself would be substituted forever: no real text needs this many rounds.

@@ -20,7 +20,7 @@ use super::progress::Counted;
 use super::redact::Redactor;
 use super::source_options::{Identity, SourceOptions, extension_of};
 use crate::format::Folder;
-use crate::json::Tape;
+use crate::json::{Tape, utf8_text};
 
 /// The size of the window in which format and framing are detected, unless they need more.
 pub const WINDOW: usize = 64 * 1024;
@@ -318,7 +318,7 @@ impl Source {
     /// The same where bytes that are not UTF-8 are replaced.
     #[must_use]
     pub fn lossy_head(&self) -> Cow<'_, str> {
-        from_utf8(&self.head.bytes).map_or_else(|_| String::from_utf8_lossy(&self.head.bytes), Cow::Borrowed)
+        utf8_text(&self.head.bytes)
     }
 
     /// The input is JSON Lines, whatever its bytes look like.

@@ -136,7 +136,7 @@ fn event(out: &mut Out, kind: &'static str, write: impl FnOnce(&mut Out)) {
 pub(super) fn result_event(message: Node<'_, '_>) -> Option<String> {
     let mut out = Out::new(Layout::Compact);
     write_message(message, &mut out);
-    is(message, "tool").then(|| String::from_utf8_lossy(out.as_bytes()).into_owned())
+    is(message, "tool").then(|| out.written().into_owned())
 }
 
 fn write_message(message: Node<'_, '_>, out: &mut Out) {

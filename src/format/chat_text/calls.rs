@@ -225,7 +225,7 @@ pub(super) fn call_json(style: CallStyle, call: &OutlineCall<'_>) -> String {
             out.key("id").text(id);
         }
     });
-    String::from_utf8_lossy(out.as_bytes()).into_owned()
+    out.written().into_owned()
 }
 
 /// Writes the calls of an answer that are not in tags.
@@ -250,5 +250,5 @@ pub(super) fn write_listed_result(result: &ResultBlock<'_>, words: &Text<'_>, te
             out.key("call_id").text(id);
         }
     });
-    text.push_str(&String::from_utf8_lossy(out.as_bytes()));
+    text.push_str(&out.written());
 }

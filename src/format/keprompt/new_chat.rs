@@ -89,7 +89,7 @@ fn variables_json(variables: &VariableList) -> String {
             value.write(out);
         }
     });
-    String::from_utf8_lossy(out.as_bytes()).into_owned()
+    out.written().into_owned()
 }
 
 /// The state as `KePrompt` saves it.
@@ -115,7 +115,7 @@ fn state_json(ip: usize, calls: usize, model: Option<&(String, String)>) -> Stri
         out.key("allowed_functions").null();
         out.key("status").word("ok");
     });
-    String::from_utf8_lossy(out.as_bytes()).into_owned()
+    out.written().into_owned()
 }
 
 fn spaced(json: &str) -> String {

@@ -7,7 +7,7 @@ use super::part::{ABSENT, NO_TYPE};
 use super::row::MESSAGES;
 use crate::format::iso_time;
 use crate::format::shared::time;
-use crate::json::{Layout, Out, Text, reformat};
+use crate::json::{Layout, Out, Text, reformat, utf8_text};
 use crate::lower::{
     AnswerModel, Block, FileSource, MediaBlock, Outline, OutlineCall, OutlineRole, OutlineTurn, ResultBlock,
     SessionPolicy,
@@ -29,7 +29,7 @@ pub(in crate::format) fn print_row(outline: &Outline<'_>, _: Option<&'static str
     let mut list = Out::new(Layout::Spaced);
     print(outline, None, &mut list);
     if let Some(session) = &outline.record.session {
-        write_row(session, outline.record.model.as_ref(), &String::from_utf8_lossy(list.as_bytes()), out);
+        write_row(session, outline.record.model.as_ref(), &list.written(), out);
     }
 }
 
@@ -50,7 +50,7 @@ fn write_row(session: &SessionPolicy<'_>, model: Option<&AnswerModel<'_>>, list:
     out.key("prompt_name").word(PROGRAM.0);
     out.key("prompt_version").word(PROGRAM.1);
     out.key("prompt_filename").null();
-    out.key(MESSAGES).string(&String::from_utf8_lossy(&spaced));
+    out.key(MESSAGES).string(&utf8_text(&spaced));
     let values = columns.as_ref().map(|it| [&it.state, &it.variables, &it.statements]);
     for (index, key) in ["vm_state_json", "variables_json", "statements_json"].into_iter().enumerate() {
         match values.and_then(|values| values.get(index).copied()) {

@@ -169,7 +169,7 @@ impl Wrapper<'_, '_, '_> {
         out.key("capabilities").verbatim("[]");
         out.key("resources").verbatim("[]");
         out.close(b'}');
-        let members = String::from_utf8_lossy(out.as_bytes()).into_owned();
+        let members = out.written().into_owned();
         let head = self.head(id, "lionpride.session.session.Branch");
         format!("{{{head},{}", members.trim_start_matches('{'))
     }

@@ -117,7 +117,7 @@ fn fork_of(source: &Branch<'_>, forking: &Forking<'_>) -> String {
     }
     out.close(b']');
     out.close(b'}');
-    String::from_utf8_lossy(out.as_bytes()).into_owned()
+    out.written().into_owned()
 }
 
 /// A message with another content that says what it replaces. Metadata and numbers that are about the old words are not taken over.
@@ -157,5 +157,5 @@ fn replacement(
         }
     }
     out.close(b'}');
-    Some(String::from_utf8_lossy(out.as_bytes()).into_owned())
+    Some(out.written().into_owned())
 }

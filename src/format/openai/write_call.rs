@@ -6,7 +6,7 @@ use super::NAME;
 use super::dialect::OpenAiDialect;
 use super::write_message::or_empty;
 use super::write_part::write_extras;
-use crate::json::{Out, minify};
+use crate::json::{Out, minify, utf8_text};
 use crate::lower::{Block, OutlineCall};
 use crate::model::{Arguments, CallKind, Slot, ToolCall};
 
@@ -85,5 +85,5 @@ fn write_encoded(json: &str, is_compact: bool, out: &mut Out) {
     if is_compact {
         minify(json, &mut compact);
     }
-    out.string(&if is_compact { String::from_utf8_lossy(&compact) } else { Cow::Borrowed(json) });
+    out.string(&if is_compact { utf8_text(&compact) } else { Cow::Borrowed(json) });
 }

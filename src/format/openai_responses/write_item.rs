@@ -1,6 +1,6 @@
 //! Turns as items: messages, calls, outputs of tools, and the parts in them.
 
-use crate::json::{At, Out, Text, minify};
+use crate::json::{At, Out, Text, minify, utf8_text};
 use crate::lower::{
     Block, CacheMark, FileSource, MediaBlock, OutlineCall, OutlineRole, OutlineTurn, ResultBlock, TextBlock,
     is_full_message, items,
@@ -100,7 +100,7 @@ pub(in crate::format) fn write_call(block: &OutlineCall<'_>, out: &mut Out) {
         Arguments::Object(raw) => {
             let mut compact = Vec::with_capacity(raw.as_str().len());
             minify(raw.as_str(), &mut compact);
-            out.string(&String::from_utf8_lossy(&compact));
+            out.string(&utf8_text(&compact));
         }
     }
     out.close(b'}');

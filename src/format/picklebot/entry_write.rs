@@ -60,7 +60,7 @@ pub(super) fn describe(conversation: &Conversation<'_>, set: &[SetMember], scrat
             out.key_text(&extra.key).raw(&extra.value);
         }
     }
-    let rest = String::from_utf8_lossy(out.as_bytes()).into_owned();
+    let rest = out.written().into_owned();
     let is_same = made.is_empty() && set.is_empty() && conversation.source.shape == LISTED;
     SessionEntry { id, id_at, is_made, made, dropped, rest: format!(",{rest}}}"), is_same, updated }
 }

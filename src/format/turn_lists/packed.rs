@@ -202,7 +202,7 @@ pub(super) fn read_tagged_call(payload: &Text<'_>, at: At) -> Option<ToolCall<'s
     }
     out.close(b'}');
     let is_whole = text.get(done..)?.trim().is_empty();
-    let arguments = Arguments::Object(Raw::owned(String::from_utf8_lossy(out.as_bytes()).into_owned()));
+    let arguments = Arguments::Object(Raw::owned(out.written().into_owned()));
     let (name, extras) = (Text::owned(name), Extras::default());
     let call =
         ToolCall { at, id: None, kind: CallKind::Function, name, arguments, cache: None, signature: None, extras };

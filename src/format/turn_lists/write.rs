@@ -83,7 +83,7 @@ fn write_turn(lists: &TurnLists, turn: &OutlineTurn<'_>, is_tagged: bool, out: &
         results => {
             let mut list = Out::new(Layout::Spaced);
             list.array(|list| results.iter().for_each(|result| item_json(&one_text(result), list)));
-            out.string(&String::from_utf8_lossy(list.as_bytes()));
+            out.string(&list.written());
         }
     }
     if let (Some(key), Some(weight)) = (lists.turn.weights.first(), turn.weight()) {
@@ -167,7 +167,7 @@ fn write_tools(tools: &[OutlineTool<'_>], out: &mut Out) {
         list.close(b'}');
     }
     list.close(b']');
-    out.string(&String::from_utf8_lossy(list.as_bytes()));
+    out.string(&list.written());
 }
 
 /// The same JSON as Python's `json.dumps` lays it out.

@@ -61,5 +61,5 @@ pub(super) fn item_json(text: &Text<'_>, out: &mut Out) {
 }
 
 fn text_of(out: &Out) -> String {
-    String::from_utf8_lossy(out.as_bytes()).into_owned()
+    out.written().into_owned()
 }

@@ -55,7 +55,7 @@ impl<'c> Lowering<'c, '_> {
 fn repaired(root: Node<'_, '_>) -> String {
     let mut out = Out::new(Layout::Compact);
     write_schema(root, DEPTH, &mut out);
-    String::from_utf8_lossy(out.as_bytes()).into_owned()
+    out.written().into_owned()
 }
 
 /// The JSON Schema type of a type name.

@@ -137,7 +137,7 @@ impl<'c> Lowering<'c, '_> {
         self.report.add(&loss::MADE_SCHEMA, spec.at, || {
             format!("the type of the schema of `{}` is generated", spec.name.show())
         });
-        Some(Cow::Owned(String::from_utf8_lossy(out.as_bytes()).into_owned()))
+        Some(Cow::Owned(out.written().into_owned()))
     }
 
     /// The request for structured output, as the target accepts it.

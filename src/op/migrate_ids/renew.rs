@@ -13,7 +13,7 @@ use super::replacements::Made;
 use super::scheme::IdGenerator;
 use super::{IdNumbers, MigrateOptions, Scheme, Scopes, Which};
 use crate::format::ids::{IdRules, Scope, Usage};
-use crate::json::{At, Edit, Text};
+use crate::json::{At, Edit, Text, utf8_text};
 use crate::lower::IdRule;
 use crate::report::{Refused, Report};
 
@@ -98,7 +98,7 @@ pub(in crate::op) fn renew<'i>(
     planner.plan(tree, format, &mut Report::keeping(0), None)?;
     let Planner { made, found, .. } = planner;
     made.changes(text, false, &mut |span, new| {
-        renewed.edits.push(Edit { span, text: String::from_utf8_lossy(new).into_owned() });
+        renewed.edits.push(Edit { span, text: utf8_text(new).into_owned() });
     });
     let (old, mut space): (_, UuidBuffer) = (IdTexts { sites: &made.sites.list, text, ids }, [0; 38]);
     let mut new_id = |number| {

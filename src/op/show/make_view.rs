@@ -11,7 +11,7 @@ use super::view::{
     AboutConversation, BranchView, CallView, ConversationView, MessageView, PartView, ResultView, SpeakerKind,
 };
 use crate::format::{Format, iso_time};
-use crate::json::{At, Tape, Text, minify};
+use crate::json::{At, Tape, Text, minify, utf8_text};
 use crate::model::{
     Arguments, Conversation, HostedOutcome, Message, Opaque, Part, ProgramMessage, Role, Slot, ToolCall, ToolResult,
 };
@@ -266,7 +266,7 @@ fn readable_time(text: String) -> String {
 fn compact(json: &str) -> String {
     let mut out = Vec::with_capacity(json.len());
     minify(json, &mut out);
-    String::from_utf8_lossy(&out).into_owned()
+    utf8_text(&out).into_owned()
 }
 
 fn owned(text: &Text<'_>) -> String {

@@ -11,7 +11,7 @@ use sha2::{Digest as _, Sha256};
 use super::joined::one_line;
 use crate::format::Format;
 use crate::format::listing::MessageNodes;
-use crate::json::{Node, Tape, canonical_value};
+use crate::json::{Node, Tape, canonical_value, utf8_text};
 use crate::report::Report;
 
 /// A hash of a value that ignores layout, escapes and the order of members.
@@ -116,7 +116,7 @@ impl JoinedConversation {
             // A record on one line stays on one line.
             let line =
                 if self.base.contains('\n') { item.raw().as_bytes().into() } else { one_line(item.raw().as_bytes()) };
-            self.added.push_str(&String::from_utf8_lossy(&line));
+            self.added.push_str(&utf8_text(&line));
         }
         self.messages.extend_from_slice(keys.get(known..).unwrap_or_default());
         true
