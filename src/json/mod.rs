@@ -34,6 +34,7 @@ mod lines;
 mod nested_json;
 mod node;
 mod out;
+mod outer_space;
 mod pattern;
 mod place;
 mod pointer;
@@ -49,8 +50,8 @@ mod string_traits;
 mod tape;
 mod text;
 mod unicode_row;
-
 mod utf8;
+
 pub use base64_run::base64_length;
 pub use canonical::canonical_value;
 pub(crate) use canonical::{canonical_json, number_value};

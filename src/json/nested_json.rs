@@ -11,7 +11,7 @@ use super::span::{At, Span};
 use super::text::escape_into;
 
 /// The number of bytes of a string between two stored offsets.
-const STRIDE: usize = 512;
+const STRIDE: usize = 128;
 
 /// The JSON text inside a string, or of the value itself if it is not a string.
 ///

@@ -176,7 +176,7 @@ rule! {
 fn trailing_space(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     if let Some(Part::Text(text)) = last_answer(conversation).and_then(|message| message.parts.last())
         && !text.text.is_blank()
-        && text.text.decode().ends_with(char::is_whitespace)
+        && text.text.ends_with_space()
     {
         let severity = if found.is_sending { Severity::Error } else { Severity::Warning };
         found.at_as(severity, text.at, || "the last assistant message ends in white space".to_owned());

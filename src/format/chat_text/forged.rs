@@ -5,17 +5,45 @@ use super::{CallStyle, ChatTemplate, SystemPlace, TemplateMarks};
 use crate::json::Tape;
 use crate::lower::OutlineRole;
 
-/// The first mark of a template in a text of this speaker.
-pub(super) fn forged(template: &ChatTemplate, speaker: OutlineRole, text: &str) -> Option<&'static str> {
-    let TemplateMarks { begin, fillers, turns, other_roles, other_ends, reserved, .. } = template.marks;
-    let opens = turns.iter().map(|turn| turn.open.trim_end());
-    let closes = turns.iter().map(|turn| turn.close);
-    let other = other_roles.map(|(open, _)| open);
-    let marks = opens.chain(closes).chain(other).chain(other_ends.iter().copied());
-    let marks = marks.chain(fillers.iter().copied()).chain([begin]);
-    let marks = marks.chain(reserved.iter().copied()).chain(tags(template, speaker).iter().copied());
-    let mut marks = marks.filter(|mark| !mark.trim().is_empty());
-    marks.find(|mark| text.contains(*mark)).or_else(|| at_start(template, speaker, text))
+/// Searches texts for the marks of a template.
+pub(super) struct ForgedMarks<'m> {
+    template: &'m ChatTemplate,
+    /// What no speaker may say.
+    marks: Vec<&'static str>,
+    /// The first bytes of all marks, which are few: a text is searched for them.
+    begins: Vec<u8>,
+}
+
+impl<'m> ForgedMarks<'m> {
+    pub(super) fn of(template: &'m ChatTemplate) -> Self {
+        let TemplateMarks { begin, fillers, turns, other_roles, other_ends, reserved, .. } = template.marks;
+        let opens = turns.iter().map(|turn| turn.open.trim_end());
+        let closes = turns.iter().map(|turn| turn.close);
+        let other = other_roles.map(|(open, _)| open);
+        let marks = opens.chain(closes).chain(other).chain(other_ends.iter().copied());
+        let marks = marks.chain(fillers.iter().copied()).chain([begin]).chain(reserved.iter().copied());
+        let marks: Vec<_> = marks.filter(|mark| !mark.trim().is_empty()).collect();
+        let tags = [OutlineRole::User, OutlineRole::Assistant].map(|speaker| tags(template, speaker));
+        let all = marks.iter().chain(tags.into_iter().flatten());
+        let mut begins: Vec<u8> = all.filter_map(|mark| mark.bytes().next()).collect();
+        begins.sort_unstable();
+        begins.dedup();
+        Self { template, marks, begins }
+    }
+
+    /// The first mark that a text of this speaker contains.
+    pub(super) fn find(&self, speaker: OutlineRole, text: &str) -> Option<&'static str> {
+        let all = || self.marks.iter().chain(tags(self.template, speaker));
+        let mark_at = |place| {
+            let rest = text.as_bytes().get(place..)?;
+            all().position(|mark| rest.starts_with(mark.as_bytes()))
+        };
+        let places = self.begins.iter().flat_map(|begin| memchr::memchr_iter(*begin, text.as_bytes()));
+        match places.filter_map(mark_at).min() {
+            Some(first) => all().nth(first).copied(),
+            None => at_start(self.template, speaker, text),
+        }
+    }
 }
 
 /// A mark that only counts at the start of a text.

@@ -1,7 +1,7 @@
 //! The texts as they are written: white space that a template trims, and texts that would be read as its marks.
 
 use super::ChatTemplate;
-use super::forged::forged;
+use super::forged::ForgedMarks;
 use crate::json::{At, Text};
 use crate::lower::{Block, Outline, OutlineRole};
 use crate::model::Arguments;
@@ -43,13 +43,12 @@ fn trim_end(blocks: &mut [Block<'_>], is_start: bool, report: &mut Report) {
         words.reverse();
     }
     for words in words {
-        let decoded = words.text.decode();
-        let kept = if is_start { decoded.trim_start() } else { decoded.trim_end() };
-        let (is_same, kept) = (kept.len() == decoded.len(), Text::owned(kept));
-        if !is_same {
-            let at = words.at;
-            words.text = kept;
-            report.add(&loss::TRIMMED, at, || "white space at the end of a text is dropped".to_owned());
+        let has_space = if is_start { words.text.starts_with_space() } else { words.text.ends_with_space() };
+        if has_space {
+            let decoded = words.text.decode();
+            let kept = if is_start { decoded.trim_start() } else { decoded.trim_end() };
+            words.text = Text::owned(kept);
+            report.add(&loss::TRIMMED, words.at, || "white space at the end of a text is dropped".to_owned());
         }
         if !words.text.is_empty() {
             return;
@@ -62,8 +61,9 @@ fn trim_end(blocks: &mut [Block<'_>], is_start: bool, report: &mut Report) {
 /// # Errors
 /// A text, name or argument contains one.
 pub(super) fn check_forged(template: &ChatTemplate, outline: &Outline<'_>) -> Result<(), Refused> {
+    let marks = ForgedMarks::of(template);
     let refuse = |speaker: OutlineRole, text: &str, at: At| {
-        let Some(mark) = forged(template, speaker, text) else { return Ok(()) };
+        let Some(mark) = marks.find(speaker, text) else { return Ok(()) };
         let why = format!("the text contains `{}`, a mark of {}", mark.trim(), template.name);
         Err(Refused::new(&loss::FORGED_MARK, at, why))
     };
@@ -111,7 +111,9 @@ fn check_words(
     let mut words = blocks.iter().filter_map(Block::as_words).peekable();
     let Some(at) = words.peek().map(|first| first.at) else { return Ok(()) };
     let mut all = String::new();
+    let mut count = 0;
     for text in words {
+        count += 1;
         let decoded = text.text.decode();
         // Visible reasoning is made here: its tags are not forged, but what is between them may be one.
         let made = decoded.strip_prefix("<think>").filter(|_| text.part.is_none());
@@ -119,5 +121,6 @@ fn check_words(
         refuse(speaker, inner.map_or(&*decoded, |(inner, _)| inner), text.at)?;
         all.push_str(inner.map_or(&*decoded, |(inner, _)| inner));
     }
-    refuse(speaker, &all, at)
+    // Texts that are fine may form a mark together.
+    if count > 1 { refuse(speaker, &all, at) } else { Ok(()) }
 }

@@ -177,7 +177,7 @@ fn outer_blanks(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>)
     for message in conversation.messages.iter().filter(|message| !matches!(message.role, Role::Tool)) {
         let starts = text_of(message.parts.first()).filter(|text| text.decode().starts_with(char::is_whitespace));
         let place = if starts.is_some() { "begins" } else { "ends" };
-        let ends = || text_of(message.parts.last()).filter(|text| text.decode().ends_with(char::is_whitespace));
+        let ends = || text_of(message.parts.last()).filter(|text| text.ends_with_space());
         if let Some(text) = starts.or_else(ends) {
             let at = found.place(text, message.at);
             found.at(at, || format!("the text {place} with white space"));
