@@ -106,7 +106,7 @@ impl<'c> Lowering<'c, '_> {
         // Tools and the request for structured output depend on the calls and the last question of the turns.
         self.record(&mut outline)?;
         (self.policy.own.record)(&mut self.own_context(), &mut outline)?;
-        outline.record.session = session(self.conversation, self.policy, self.report);
+        outline.record.session = session(self.conversation, self.policy, &self.ids, self.report);
         // Only the last marks are kept, so those of tools, system texts and turns must exist.
         if self.lookups.contents.marks {
             rank_marks(&mut outline, self.policy, self.report);

@@ -11,13 +11,14 @@ use crate::report::{Report, loss};
 pub fn session<'c>(
     conversation: &'c Conversation<'c>,
     policy: &Policy,
+    ids: &IdMaker<'_>,
     report: &mut Report,
 ) -> Option<SessionPolicy<'c>> {
     let rules = policy.details.session?;
     let first = conversation.messages.iter().find_map(|message| message.details().time.as_ref());
     let time = first.filter(|time| (policy.details.time)(&time.decode()));
     let made = || {
-        let id = IdMaker::of(&conversation.source).conversation();
+        let id = ids.conversation();
         Text::owned(id.get(..rules.id_length).unwrap_or(&id))
     };
     let id = conversation.id.as_ref().map_or_else(made, Text::borrow);
