@@ -3,8 +3,8 @@
 use super::NAME;
 use super::block::{BlockPlace, read_block, read_blocks};
 use crate::format::Reading;
-use crate::format::shared::{need, read_role, refuse_type, unknown_fields, wrong_type};
-use crate::json::Node;
+use crate::format::shared::{PlainMessage, need, read_role, refuse_type, unknown_fields, wrong_type};
+use crate::json::{Node, Text};
 use crate::model::{Form, Message, OneOrMany, Part, Role, TextPart};
 use crate::report::{Refused, shape};
 
@@ -19,11 +19,17 @@ pub(super) fn read_message<'a>(
     if !node.is_object() {
         return Err(refuse_type(node, "messages", "an array of objects"));
     }
+    let turn = u32::try_from(index).ok();
+    if let Some(PlainMessage { role, text, text_at }) = PlainMessage::of(node) {
+        let parts = OneOrMany::one(Part::Text(TextPart::new(Text::Token(text), text_at)));
+        let (at, form) = (node.at(), Form::Text);
+        messages.push(Message { at, origin: NAME, role, parts, form, turn, ..Message::default() });
+        return Ok(());
+    }
     let ([role, content], rest) = node.fields(&["role", "content"])?;
     let role = read_role(need(role, "role", node)?, &[Role::User, Role::Assistant, Role::System], reading)?;
     let place = BlockPlace::of(&role);
-    let mut message =
-        Message { at: node.at(), origin: NAME, role, turn: u32::try_from(index).ok(), ..Message::default() };
+    let mut message = Message { at: node.at(), origin: NAME, role, turn, ..Message::default() };
     unknown_fields(reading, &rest, NAME, "a message", &mut message.extras);
     let Some(content) = content else {
         reading.report.add(&shape::MISSING_FIELD, node.at(), || "a message needs `content`".to_owned());

@@ -2,6 +2,7 @@
 //! for other keys, and nothing in it can be wrong.
 
 use super::NAME;
+use crate::format::shared::PlainMessage;
 use crate::json::{Node, Text};
 use crate::model::{
     Arguments, CallKind, Conversation, Extras, Form, Message, OneOrMany, Part, Role, TextPart, ToolCall, ToolResult,
@@ -34,19 +35,10 @@ pub(in crate::format) fn read_plain_record<'a>(
 /// A message, if it has one of these forms.
 #[inline(always)]
 pub(super) fn read_plain<'a>(node: Node<'_, 'a>) -> Option<Message<'a>> {
-    let Some([(role, _), (text, at)]) = node.strings(["role", "content"]) else {
+    let Some(PlainMessage { role, text, text_at }) = PlainMessage::of(node) else {
         return read_result(node).or_else(|| read_calls(node));
     };
-    let role = match role {
-        "user" => Role::User,
-        "assistant" => Role::Assistant,
-        "system" => Role::System,
-        _ => return None,
-    };
-    if text.is_empty() {
-        return None;
-    }
-    let parts = OneOrMany::one(Part::Text(TextPart::new(Text::Token(text), at)));
+    let parts = OneOrMany::one(Part::Text(TextPart::new(Text::Token(text), text_at)));
     Some(Message { at: node.at(), origin: NAME, role, parts, form: Form::Text, ..Message::default() })
 }
 

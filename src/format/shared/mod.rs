@@ -13,6 +13,7 @@ mod nested;
 mod number;
 mod openai_settings;
 mod other_members;
+mod plain_message;
 mod python;
 mod read;
 mod service;
@@ -36,6 +37,7 @@ pub use nested::open_json;
 pub use number::python_number;
 pub use openai_settings::{ANSWER_KINDS, ChoiceSpelling, EFFORTS, VERBOSITIES};
 pub use other_members::keep_other_members;
+pub use plain_message::PlainMessage;
 pub use python::python_to_json;
 pub use read::{
     extras, extras_in, json_text, keep_empty_list, keep_exported, keep_member, keep_odd, keep_weight, need,

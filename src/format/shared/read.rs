@@ -303,7 +303,7 @@ pub fn read_role<'a>(
     reading: &mut Reading<'_>,
 ) -> Result<Role<'a>, Refused> {
     let Some(text) = node.text() else { return Err(refuse_type(node, "role", "a string")) };
-    if let Some(role) = roles.iter().find(|role| role.name() == text.decode()) {
+    if let Some(role) = roles.iter().find(|role| text.is(&role.name())) {
         return Ok(role.clone());
     }
     reading.report.add(&shape::UNKNOWN_ROLE, node.at(), || {
