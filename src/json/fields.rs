@@ -39,12 +39,18 @@ fn string_member<'a>(text: &'a str, member: &[TapeSlot; 2], wanted: &str) -> Opt
     Some((text.get(value_start..value_end).unwrap_or_default(), At::byte(value_start - 1)))
 }
 
-/// Byte equality. Most keys have four to eight bytes: two comparisons of four bytes are faster than a call.
+/// Byte equality. Most keys have two to eight bytes: two comparisons of two or four bytes are faster than a call.
 #[inline(always)]
 fn is_same(a: &[u8], b: &[u8]) -> bool {
     match (a.first_chunk::<4>(), a.last_chunk::<4>(), b.first_chunk::<4>(), b.last_chunk::<4>()) {
         (Some(a_first), Some(a_last), Some(b_first), Some(b_last)) if a.len() <= 8 => {
             a.len() == b.len() && a_first == b_first && a_last == b_last
+        }
+        (None, _, None, _) => {
+            a.len() == b.len()
+                && a.first_chunk::<2>() == b.first_chunk()
+                && a.last_chunk::<2>() == b.last_chunk()
+                && a.first() == b.first()
         }
         _ => a == b,
     }
@@ -100,7 +106,8 @@ impl<'t, 'a> Node<'t, 'a> {
         let mut index = self.index + 2;
         for (wanted, place) in keys.into_iter().zip(&mut values) {
             let [key, value, ..] = self.tape.slots.get(index..)? else { return None };
-            if bytes.get(key.first as usize + 1..(key.second as usize).saturating_sub(1)) != Some(wanted.as_bytes()) {
+            let found = bytes.get(key.first as usize + 1..(key.second as usize).saturating_sub(1));
+            if !found.is_some_and(|found| is_same(found, wanted.as_bytes())) {
                 return None;
             }
             place.index = index + 1;
@@ -216,7 +223,21 @@ impl<'a> Fields<'_, 'a, '_> {
 
 #[cfg(test)]
 mod tests {
+    use super::is_same;
     use crate::json::Tape;
+
+    #[test]
+    fn bytes_are_the_same_if_all_are() {
+        let text = b"abcdefghijklmnop";
+        for (a, b) in (0..=12).flat_map(|a| (0..=12).map(move |b| (a, b))) {
+            assert_eq!(is_same(&text[..a], &text[..b]), a == b);
+            for place in 0..a.min(b) {
+                let mut other = text.to_vec();
+                other[place] = b'X';
+                assert!(!is_same(&text[..a], &other[..b]), "{a} {b} {place}");
+            }
+        }
+    }
 
     #[test]
     fn just_these_strings_in_this_order() {

@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 use super::NAME;
 use super::block::ContentReader;
 use super::call::{ListedCalls, are_of_pieces, read_function};
-use super::stored::{DICT, DUMP, MessageKind, StoredMessage};
+use super::stored::{DICT, MessageKind, StoredMessage};
 use crate::format::Reading;
 use crate::format::shared::{extras, keep_exported, keep_member, optional_text, wanted_text};
 use crate::json::{Node, Text, same_value};
@@ -42,6 +42,9 @@ pub(super) fn read_message<'a>(
     answered: &HashSet<String>,
     reading: &mut Reading<'_>,
 ) -> Result<Message<'a>, Refused> {
+    if let Some(message) = read_plain(stored) {
+        return Ok(message);
+    }
     let (values, rest) = stored.fields.fields(KEYS)?;
     let [
         kind,
@@ -140,16 +143,36 @@ pub(super) fn read_message<'a>(
     Ok(message)
 }
 
+/// Reads a message that only has a text. Most messages do, and nothing in one can be wrong.
+fn read_plain<'a>(stored: &StoredMessage<'_, 'a>) -> Option<Message<'a>> {
+    let [(text, at), (kind, _)] = stored.fields.strings(["content", "type"])?;
+    let role = match stored.kind {
+        MessageKind::Human => Role::User,
+        MessageKind::Ai => Role::Assistant,
+        MessageKind::System => Role::System,
+        MessageKind::Developer
+        | MessageKind::Tool
+        | MessageKind::Function
+        | MessageKind::Chat
+        | MessageKind::Remove => return None,
+    };
+    if text.is_empty() || !MessageKind::of_type(kind).is_some_and(|(kind, _)| kind == stored.kind) {
+        return None;
+    }
+    let parts = OneOrMany::one(Part::Text(TextPart::new(Text::Token(text), at)));
+    let mut message =
+        Message { at: stored.node.at(), origin: NAME, role, parts, form: Form::Text, ..Message::default() };
+    keep_around(stored, &mut message.extras);
+    Some(message)
+}
+
 /// Keeps the members of the object around the fields, other than those that say what it is.
 fn keep_around<'a>(stored: &StoredMessage<'_, 'a>, fields: &mut Extras<'a>) {
     if stored.fields.at() == stored.node.at() {
         return;
     }
     let is_class = |id: Node<'_, '_>| id.items().all(|name| name.is_string());
-    if let Some([lc, kind, id, _]) = stored.node.in_order(DUMP)
-        && lc.raw() == "1"
-        && kind.is("constructor")
-    {
+    if let Some(id) = stored.dumped_class {
         return keep_exported(Slot::Item, NAME, Text::Token("id"), id, is_class(id), fields);
     }
     if stored.node.in_order(DICT).is_some() {

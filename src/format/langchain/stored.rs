@@ -42,7 +42,7 @@ impl MessageKind {
     ];
 
     /// The kind that `type` names, and whether it is a chunk: `ai`, `AIMessageChunk`.
-    fn of_type(word: &str) -> Option<(Self, bool)> {
+    pub(super) fn of_type(word: &str) -> Option<(Self, bool)> {
         match word.strip_suffix("MessageChunk") {
             Some(class) => Self::of_class(class).map(|kind| (kind, true)),
             None => Self::NAMES.iter().find(|(_, name, _)| *name == word).map(|(kind, ..)| (*kind, false)),
@@ -66,6 +66,8 @@ pub(super) struct StoredMessage<'t, 'a> {
     pub(super) is_chunk: bool,
     /// Other programs do not write objects like this one.
     pub(super) is_sure: bool,
+    /// The class in a dump that has no members of other programs.
+    pub(super) dumped_class: Option<Node<'t, 'a>>,
 }
 
 impl<'t, 'a> StoredMessage<'t, 'a> {
@@ -74,7 +76,9 @@ impl<'t, 'a> StoredMessage<'t, 'a> {
         if !node.is_object() {
             return None;
         }
+        let mut dumped_class = None;
         let [lc, kind, id, kwargs, data, role] = if let Some([lc, kind, id, kwargs]) = node.in_order(DUMP) {
+            dumped_class = (lc.raw() == "1" && kind.is("constructor")).then_some(id);
             [Some(lc), Some(kind), Some(id), Some(kwargs), None, None]
         } else if let Some([kind, data]) = node.in_order(DICT) {
             [None, Some(kind), None, None, Some(data), None]
@@ -87,11 +91,11 @@ impl<'t, 'a> StoredMessage<'t, 'a> {
             let class = class.decode();
             let chunk = class.strip_suffix("MessageChunk");
             let kind = MessageKind::of_class(chunk.or_else(|| class.strip_suffix("Message"))?)?;
-            return Some(Self { node, fields, kind, is_chunk: chunk.is_some(), is_sure: true });
+            return Some(Self { node, fields, kind, is_chunk: chunk.is_some(), is_sure: true, dumped_class });
         }
         let (kind, is_chunk) = MessageKind::of_type(&word?.decode())?;
         if let Some(fields) = data.filter(Node::is_object) {
-            return Some(Self { node, fields, kind, is_chunk, is_sure: true });
+            return Some(Self { node, fields, kind, is_chunk, is_sure: true, dumped_class: None });
         }
         let is_chat = kind == MessageKind::Chat;
         if role.is_some() && !is_chat {
@@ -108,7 +112,7 @@ impl<'t, 'a> StoredMessage<'t, 'a> {
             MessageKind::System | MessageKind::Developer | MessageKind::Function => is_own || is_chunk,
         };
         let is_message = content.or(blocks).is_some() || (kind == MessageKind::Remove && id.is_some());
-        is_message.then_some(Self { node, fields: node, kind, is_chunk, is_sure })
+        is_message.then_some(Self { node, fields: node, kind, is_chunk, is_sure, dumped_class: None })
     }
 
     /// The name of its class, without `Message`.
