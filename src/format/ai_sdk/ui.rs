@@ -201,6 +201,9 @@ fn read_old<'a>(
 
 /// `content` has the text of the parts, or that of the last step; `reasoning` has that of the reasoning.
 fn keep_unless_copy<'a>(content: Option<Node<'_, 'a>>, reasoning: Option<Node<'_, 'a>>, steps: &mut AnswerSteps<'a>) {
+    if content.or(reasoning).is_none() {
+        return;
+    }
     let (mut texts, mut thoughts) = (String::new(), String::new());
     for part in steps.parts() {
         match part {

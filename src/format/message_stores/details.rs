@@ -23,7 +23,12 @@ const ENTITIES: [(&str, &str); 6] =
 /// The parts of a text. A text without such elements stays one part.
 pub(super) fn open_details(part: Part<'_>) -> Vec<Part<'_>> {
     let Part::Text(it) = &part else { return vec![part] };
-    let string = format!("\"{}\"", it.text.spelling());
+    let spelling = it.text.spelling();
+    // Most texts have no elements, also if their letters are spelled `\u0064`.
+    if !["details", "\\u00"].iter().any(|sign| memchr::memmem::find(spelling.as_bytes(), sign.as_bytes()).is_some()) {
+        return vec![part];
+    }
+    let string = format!("\"{spelling}\"");
     let json = NestedJson::of(&string, it.at);
     let decoded = json.text();
     let elements = elements_of(decoded);
@@ -93,12 +98,16 @@ pub(in crate::format) fn push_call(
 }
 
 fn push_escaped(text: &str, content: &mut String) {
-    for letter in text.chars() {
-        match ENTITIES.iter().find(|(_, plain)| plain.starts_with(letter)) {
-            Some((entity, _)) => content.push_str(entity),
-            None => content.push(letter),
-        }
+    let mut rest = text;
+    while let Some(at) = rest.bytes().position(|byte| matches!(byte, b'"' | b'\'' | b'<' | b'>' | b'&')) {
+        let (plain, special) = rest.split_at(at);
+        content.push_str(plain);
+        let (_, after) = special.split_at(1);
+        let entity = ENTITIES.iter().find(|(_, letter)| special.starts_with(letter));
+        content.push_str(entity.map_or("", |(entity, _)| entity));
+        rest = after;
     }
+    content.push_str(rest);
 }
 
 /// `<details type="reasoning" …>…</details>`
