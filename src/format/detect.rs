@@ -59,10 +59,11 @@ const SAYING: [&str; 18] = [
 /// or messages of another program.
 fn is_silent(root: Node<'_, '_>) -> bool {
     let list = if root.is_array() { Some(root) } else { root.get("messages") };
-    // A message that is cut off may have lost what it says.
-    let has_role = |item: Node<'_, '_>| item.get("role").is_some() && item.raw().ends_with('}');
-    list.is_some_and(|list| {
-        !list.is_empty() && list.items().all(|item| has_role(item) && SAYING.iter().all(|key| item.get(key).is_none()))
+    list.filter(|list| !list.is_empty()).is_some_and(|list| {
+        // A message that is cut off, and ends where the record does, may have lost what it says. Lines are whole.
+        let is_cut = |item: Node<'_, '_>| item.span().end == root.span().end && list.raw().starts_with('[');
+        let has_role = |item: Node<'_, '_>| item.get("role").is_some() && !is_cut(item);
+        list.items().all(|item| has_role(item) && SAYING.iter().all(|key| item.get(key).is_none()))
     })
 }
 
@@ -222,5 +223,20 @@ mod tests {
             let found = detect(Tape::new().parse(&list).unwrap(), None);
             assert!(matches!(found, Detected::One(found) if found.format.name == "ag-ui"), "{list}");
         }
+    }
+
+    #[test]
+    fn a_message_that_is_cut_off_is_not_silent() {
+        let text = r#"[{"messages":[{"role":"user","content":"{[,]}\" and more"}]}]"#;
+        for end in text.find("role\":\"u").unwrap()..=text.len() {
+            let mut tape = Tape::new();
+            let root = tape.parse_prefix(&text[..end]).0.unwrap();
+            let record = root.items().next().unwrap();
+            assert!(!is_silent(record), "{}", &text[..end]);
+        }
+        for silent in [r#"{"messages":[{"role":"user"}]}"#, r#"[{"role":"user"},{"role":"}"}]"#] {
+            assert!(is_silent(Tape::new().parse(silent).unwrap()), "{silent}");
+        }
+        assert!(is_silent(Tape::new().parse_sequence("{\"role\":\"user\"}\n{\"role\":\"user\"}").unwrap()));
     }
 }
