@@ -192,13 +192,12 @@ fn is_one_answer(text: &str, is_whole: bool) -> bool {
 /// is a record or a message by itself.
 fn line_after_bad(text: &str, is_whole: bool) -> Option<Framing> {
     let mut tape = Tape::new();
+    let mut lines = text.split('\n').skip(1).filter(|line| !line.trim().is_empty()).take(20);
+    // Not in a pretty document, which may be long.
+    let found = lines.find_map(|line| what_line(tape.parse(line).ok()?))?;
     let error = tape.parse_prefix(text).1?;
     let is_unfinished = is_whole && text.starts_with('{');
-    if error.is_end() && !is_unfinished {
-        return None;
-    }
-    let mut lines = text.split('\n').skip(1).filter(|line| !line.trim().is_empty()).take(20);
-    lines.find_map(|line| what_line(tape.parse(line).ok()?))
+    (!error.is_end() || is_unfinished).then_some(found)
 }
 
 fn what_line(root: Node<'_, '_>) -> Option<Framing> {

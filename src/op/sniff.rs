@@ -46,20 +46,21 @@ pub(super) fn sniff(source: &mut Source, choice: &Choice) -> Result<Sniffed, Tro
         return Ok(sniffed);
     }
     loop {
-        if let Some(what) = unreadable::text_of(source.head(), source.extension()) {
+        // Each call checks that it is UTF-8.
+        let head = source.head();
+        if let Some(what) = unreadable::text_of(head, source.extension()) {
             return Err(Trouble::Text(what));
         }
-        let framing = framing_of(source, choice);
+        let framing = framing_of(source, head, choice);
         if choice.framing.is_some() && choice.format.is_some() {
             return Ok(Sniffed { framing, found: Detected::Nothing });
         }
-        let length = source.head().len();
+        let length = head.len();
         // A format that the user named is not detected.
-        let look =
-            choice.format.is_none().then(|| Look::new(source.head(), source.is_whole(), framing, choice.limits.depth));
+        let look = choice.format.is_none().then(|| Look::new(head, source.is_whole(), framing, choice.limits.depth));
         let is_enough = match &look {
             Some(look) => look.is_enough(length),
-            None => source.is_whole() || has_first(source.head(), framing, choice.limits.depth),
+            None => source.is_whole() || has_first(head, framing, choice.limits.depth),
         };
         if !is_enough && length < most && source.look_further() {
             continue;
@@ -135,8 +136,7 @@ fn has_found_line(source: &mut Source) -> bool {
     was_one_line && !is_one_line(source)
 }
 
-fn framing_of(source: &Source, choice: &Choice) -> Framing {
-    let head = source.head();
+fn framing_of(source: &Source, head: &str, choice: &Choice) -> Framing {
     if let Some(framing) = choice.framing {
         return framing;
     }

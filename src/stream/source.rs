@@ -240,7 +240,7 @@ impl Source {
         Ok(())
     }
 
-    /// Reads until the head is a whole window, or twice as long as it was. False if there is no more of it, or no text.
+    /// Reads until the head is a whole window, or four times as long as it was. False if there is no more of it, or no text.
     pub fn look_further(&mut self) -> bool {
         let is_broken =
             !self.options.is_lines && from_utf8(&self.head.bytes).is_err_and(|error| error.error_len().is_some());
@@ -248,27 +248,12 @@ impl Source {
             return false;
         }
         let start = self.head.bytes.len();
-        let wanted = if start < WINDOW { WINDOW } else { start * 2 };
-        self.head.bytes.resize(wanted, 0);
-        let mut filled = start;
-        while filled < wanted {
-            let mut rest = std::mem::take(&mut self.head.bytes);
-            let read = self.read_some(rest.get_mut(filled..).unwrap_or_default());
-            self.head.bytes = rest;
-            match read {
-                Ok(0) => {
-                    self.head.is_whole = true;
-                    break;
-                }
-                Ok(count) => filled += count,
-                Err(error) => {
-                    self.head.failed = Some(error);
-                    break;
-                }
-            }
+        let more = if start < WINDOW { WINDOW - start } else { start * 3 };
+        match self.reader.by_ref().take(more as u64).read_to_end(&mut self.head.bytes) {
+            Ok(count) => self.head.is_whole = count < more,
+            Err(error) => self.head.failed = Some(read_error(error)),
         }
-        self.head.bytes.truncate(filled);
-        filled > start || self.head.is_whole
+        self.head.bytes.len() > start || self.head.is_whole
     }
 
     fn read_some(&mut self, buffer: &mut [u8]) -> Result<usize, SourceError> {
