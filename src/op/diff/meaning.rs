@@ -5,6 +5,7 @@ use std::hash::BuildHasher as _;
 use super::facts::FactMaker;
 use super::numbers::MessageNumbers;
 use super::options::Class;
+use super::pair::SameInBoth;
 use crate::format::{Format, settings_of};
 use crate::model::Conversation;
 
@@ -12,8 +13,8 @@ use crate::model::Conversation;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RecordNumbers {
     format: &'static str,
-    /// Messages and tools.
     messages: u64,
+    tools: u64,
     /// The fields around the messages, as in a record of the same format.
     fields: u64,
     /// The same as in a request of another format.
@@ -28,31 +29,36 @@ impl RecordNumbers {
         numbers: &[MessageNumbers],
         maker: &mut FactMaker,
     ) -> Option<Self> {
-        let messages = &conversation.messages;
-        let is_by_program = messages.iter().any(|message| message.details().by_program.is_some());
+        let is_by_program = conversation.messages.iter().any(|message| message.details().by_program.is_some());
         let is_clear = numbers.iter().all(|it| it.says_something) && !is_by_program && !has_repeated_ids(conversation);
         if !is_clear || !conversation.branches.is_empty() || conversation.origin != format.name {
             return None;
         }
         let hasher = maker.hasher;
-        let mut sum = numbers.iter().fold(0, |sum, it| hasher.hash_one((sum, it.exact)));
-        if !maker.ignore.has(Class::Tools) {
-            sum = conversation.tools.iter().fold(sum, |sum, tool| hasher.hash_one((sum, "tool", maker.tool(tool).key)));
-        }
+        let messages = numbers.iter().fold(0, |sum, it| hasher.hash_one((sum, it.exact)));
+        let has_tools = !maker.ignore.has(Class::Tools);
+        let tools = conversation.tools.iter().filter(|_| has_tools);
+        let tools = tools.fold(0, |sum, tool| hasher.hash_one((sum, maker.tool(tool).key)));
         let fields = maker.conversation(conversation).key;
         let has_settings = !conversation.extras.is_empty() || conversation.output.is_some();
         let sent = settings_of(conversation.origin)
             .map(|settings| if has_settings { maker.request(conversation, settings).key } else { fields });
-        Some(Self { format: format.name, messages: sum, fields, sent })
+        Some(Self { format: format.name, messages, tools, fields, sent })
     }
 
-    /// True for records of two formats between which a comparison finds no difference.
-    pub(super) fn is_same(&self, other: &Self) -> bool {
+    /// What a comparison of two records of different formats would find to be the same.
+    pub(super) fn same(&self, other: &Self) -> SameInBoth {
         let has_same_fields = match (self.sent, other.sent) {
             (Some(own), Some(other)) => own == other,
             (None, _) | (_, None) => self.fields == other.fields,
         };
-        self.format != other.format && self.messages == other.messages && has_same_fields
+        if self.format == other.format || self.messages != other.messages {
+            SameInBoth::Unknown
+        } else if self.tools == other.tools && has_same_fields {
+            SameInBoth::All
+        } else {
+            SameInBoth::Messages
+        }
     }
 }
 

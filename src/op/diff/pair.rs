@@ -25,8 +25,20 @@ pub(super) struct RecordPair {
     pub(super) b: Option<usize>,
     /// The order of the records differs.
     pub(super) is_moved: bool,
-    /// Nothing differs in them.
-    pub(super) is_same: bool,
+    /// What their numbers show to be the same.
+    pub(super) same: SameInBoth,
+}
+
+/// What is known to be the same in two records before they are compared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum SameInBoth {
+    /// Perhaps nothing.
+    #[default]
+    Unknown,
+    /// All messages.
+    Messages,
+    /// Everything.
+    All,
 }
 
 /// All records, paired up.
@@ -64,7 +76,9 @@ pub(super) fn records(files: &mut FilePair<'_>) -> Result<PairedRecords, DiffFai
     let (a, b): (RecordKey<'_>, RecordKey<'_>) = (&|at| files.a.hash(at), &|at| files.b.hash(at));
     pairs.pass(a, b, &mut budget);
     pairs.moves(a, b);
-    let sketches = (sketches(files, &pairs.to_b, 0)?, sketches(files, &pairs.to_a, 1)?);
+    // Bytes that are equal may mean something else in another format.
+    let is_same_way = files.a.usual.map(|it| it.name) == files.b.usual.map(|it| it.name);
+    let sketches = (sketches(files, &pairs.to_b, 0, is_same_way)?, sketches(files, &pairs.to_a, 1, is_same_way)?);
     let ids = |own: &Sketches| {
         let mut counts: Hashed<u32> = Hashed::default();
         own.values().filter_map(|sketch| sketch.id).for_each(|id| *counts.entry(id).or_default() += 1);
@@ -83,7 +97,7 @@ pub(super) fn records(files: &mut FilePair<'_>) -> Result<PairedRecords, DiffFai
     for pair in &mut pairs {
         let meaning = |list: &Sketches, at: Option<usize>| list.get(&at?)?.meaning;
         let both = meaning(&sketches.0, pair.a).zip(meaning(&sketches.1, pair.b));
-        pair.is_same = both.is_some_and(|(a, b)| a.is_same(&b));
+        pair.same = both.map_or(SameInBoth::Unknown, |(a, b)| a.same(&b));
     }
     Ok(PairedRecords { pairs, is_coarse: budget.is_spent, repeated })
 }
@@ -91,16 +105,24 @@ pub(super) fn records(files: &mut FilePair<'_>) -> Result<PairedRecords, DiffFai
 /// The key by which a record is matched.
 type RecordKey<'f> = &'f dyn Fn(usize) -> Option<u64>;
 
-/// The keys of the records without a byte-identical counterpart.
+/// The keys of the records without a byte-identical counterpart. Of one with such a counterpart, only what it says.
 type Sketches = HashMap<usize, Sketch>;
 
 /// The ids and a few messages of the records without a counterpart.
-fn sketches(files: &mut FilePair<'_>, pairs: &[Option<usize>], side: usize) -> Result<Sketches, DiffFailure> {
+fn sketches(
+    files: &mut FilePair<'_>,
+    pairs: &[Option<usize>],
+    side: usize,
+    is_same_way: bool,
+) -> Result<Sketches, DiffFailure> {
     let mut maker = FactMaker::of_numbers(files.hasher, files.options.ignore);
     let mut found = Sketches::new();
     for (index, pair) in pairs.iter().enumerate() {
         if pair.is_none() {
             found.insert(index, sketch(files, (side, index), &mut maker)?);
+        } else if !is_same_way {
+            let meaning = sketch(files, (side, index), &mut maker)?.meaning;
+            found.insert(index, Sketch { meaning, ..Sketch::default() });
         }
         files.done(side, index);
     }
@@ -248,16 +270,16 @@ impl RecordMatches {
         let catch_up = |list: &mut Vec<RecordPair>, next: &mut usize, end: usize| {
             while *next < end {
                 let a = self.to_a.get(*next).copied().flatten();
-                list.push(RecordPair { a, b: Some(*next), is_moved: a.is_some(), is_same: false });
+                list.push(RecordPair { a, b: Some(*next), is_moved: a.is_some(), same: SameInBoth::Unknown });
                 *next += 1;
             }
         };
         for (a, b) in self.to_b.iter().enumerate() {
             match b {
-                None => list.push(RecordPair { a: Some(a), b: None, is_moved: false, is_same: false }),
+                None => list.push(RecordPair { a: Some(a), b: None, is_moved: false, same: SameInBoth::Unknown }),
                 Some(b) if is_post(a) => {
                     catch_up(&mut list, &mut next, *b);
-                    list.push(RecordPair { a: Some(a), b: Some(*b), is_moved: false, is_same: false });
+                    list.push(RecordPair { a: Some(a), b: Some(*b), is_moved: false, same: SameInBoth::Unknown });
                     next = next.max(*b + 1);
                 }
                 Some(_) => {}

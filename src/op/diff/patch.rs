@@ -6,7 +6,7 @@ use super::DiffFailure;
 use super::file_pair::{DiffInput, FilePair, bytes, leave_out, open};
 use super::lcs::StepBudget;
 use super::options::DiffOptions;
-use super::pair::{RecordPair, records};
+use super::pair::{RecordPair, SameInBoth, records};
 use super::store::RecordStore;
 use super::value::{NumberEquality, differences};
 use crate::format::Framing;
@@ -112,7 +112,7 @@ fn array(files: &mut FilePair<'_>, pairs: &[RecordPair], writer: &mut PatchWrite
     }
     for step in steps {
         if let (Some(a), Some(b)) = step {
-            let pair = RecordPair { a: Some(a), b: Some(b), is_moved: false, is_same: false };
+            let pair = RecordPair { a: Some(a), b: Some(b), is_moved: false, same: SameInBoth::Unknown };
             operations(files, pair, &format!("/{b}"), writer)?;
         }
     }

@@ -10,6 +10,7 @@ use super::compare::{ComparedMessages, Comparer};
 use super::facts::{DiffFact, FactGroup, FactMaker};
 use super::lcs::StepBudget;
 use super::options::{Class, DiffOptions};
+use super::pair::SameInBoth;
 use super::shown;
 use super::view::View;
 use crate::json::{At, Node, Tape, count_lines, pointers};
@@ -80,12 +81,13 @@ impl RecordDiff {
 pub(super) fn compare<'c>(
     a: &Read<'c>,
     b: &Read<'c>,
+    same: SameInBoth,
     options: &DiffOptions,
     maker: &RefCell<FactMaker>,
     hasher: RandomState,
 ) -> RecordDiff {
     let mut budget = StepBudget::new(options.steps);
-    let pairing = align(&a.view, &b.view, options.align, maker, &mut budget);
+    let pairing = (same == SameInBoth::Unknown).then(|| align(&a.view, &b.view, options.align, maker, &mut budget));
     let mut comparer = Comparer {
         options,
         hasher,
@@ -97,6 +99,9 @@ pub(super) fn compare<'c>(
         tapes: (Tape::new(), Tape::new()),
     };
     comparer.conversation_fields(a, b, maker);
+    let Some(pairing) = pairing else {
+        return RecordDiff { changes: comparer.changes, ..RecordDiff::same(a.view.len()) };
+    };
     let rows = rows(&pairing, options);
     let mut kinds = Vec::with_capacity(rows.len());
     for row in &rows {

@@ -9,7 +9,7 @@ use super::compared_records::{ComparedRecords, RecordRef};
 use super::facts::FactMaker;
 use super::file_pair::{DiffInput, FilePair, Understood, bytes, leave_out, open, read};
 use super::options::{Class, DiffOptions};
-use super::pair::{PairedRecords, RecordPair, records};
+use super::pair::{PairedRecords, RecordPair, SameInBoth, records};
 use super::printed_lines::printed_lines;
 use super::record::{Read, RecordDiff, compare, resolve};
 use super::store::RecordStore;
@@ -111,7 +111,7 @@ fn one(
     let FilePair { a, b, readers, options, .. } = files;
     let hasher = files.hasher;
     let is_moved = pair.is_moved && !options.ignore.has(Class::Order);
-    if pair.is_same && !is_moved {
+    if pair.same == SameInBoth::All && !is_moved {
         summary.same += 1;
         return Ok(true);
     }
@@ -140,12 +140,12 @@ fn one(
     let first = understood(a, &mut readers.0, from.filter(|_| !is_equal), own, 0, of_a)?;
     let second = understood(b, &mut readers.1, pair.b, other, 1, of_b)?;
     let line = |store: &RecordStore, index: Option<usize>| index.map_or(1, |index| store.start(index).line);
-    let x = first.as_ref().map(|found| side(found, &readers.0.tape, line(a, pair.a)));
-    let y = second.as_ref().map(|found| side(found, &readers.1.tape, line(b, pair.b)));
+    let x = first.as_ref().map(|found| side(found, &readers.0.tape, line(a, pair.a), pair.same));
+    let y = second.as_ref().map(|found| side(found, &readers.1.tape, line(b, pair.b), pair.same));
     let (x, y) = (x.as_ref().or(y.as_ref().filter(|_| is_equal)), y.as_ref());
     let mut found = match (x, y) {
         (Some(x), Some(_)) if is_equal => RecordDiff::same(x.view.len()),
-        (Some(x), Some(y)) => compare(x, y, options, &maker, hasher),
+        (Some(x), Some(y)) => compare(x, y, pair.same, options, &maker, hasher),
         (one, other) => RecordDiff::alone(one.map_or(0, |it| it.view.len()), other.map_or(0, |it| it.view.len())),
     };
     if count(summary, &found, x.is_some(), y.is_some(), is_moved) {
@@ -173,9 +173,11 @@ fn one(
     Ok(on_pair(&compared))
 }
 
-fn side<'r>(found: &'r Understood<'r>, tape: &'r Tape, line: u64) -> Read<'r> {
+fn side<'r>(found: &'r Understood<'r>, tape: &'r Tape, line: u64, same: SameInBoth) -> Read<'r> {
     let (format, conversation, text) = found;
-    Read { view: View::new(format, conversation, tape.root(text)), text, line }
+    // Only messages that are compared are looked up in the record.
+    let root = tape.root(text).filter(|_| same == SameInBoth::Unknown);
+    Read { view: View::new(format, conversation, root), text, line }
 }
 
 /// Adds a pair to the summary; true if both have the same meaning.

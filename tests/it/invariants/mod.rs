@@ -8,6 +8,7 @@ pub mod conserve;
 pub mod damaged_lines;
 pub mod diff_edits;
 pub mod diff_invariants;
+pub mod diff_records;
 pub mod edits;
 pub mod emptied;
 pub mod expected_branches;
