@@ -20,7 +20,8 @@ fn spelled(text: &str, spell: impl Fn(char) -> String) -> Cow<'_, str> {
         let line = line.trim_start();
         line.starts_with("::") || is_marked(line)
     };
-    if !text.split(['\n', '\r']).any(is_command) {
+    let has = |mark: &str| memchr::memmem::find(text.as_bytes(), mark.as_bytes()).is_some();
+    if !(has("::") || has("##")) || !text.split(['\n', '\r']).any(is_command) {
         return Cow::Borrowed(text);
     }
     let mut safe = String::with_capacity(text.len() + 16);

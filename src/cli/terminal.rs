@@ -213,6 +213,10 @@ pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
 
 /// Escapes foreign text for one line of a terminal or a log: control characters, direction marks and tags.
 pub(crate) fn clean(text: &str) -> String {
+    // Most texts.
+    if text.bytes().all(|byte| matches!(byte, b' '..=b'~') && byte != b'#') {
+        return text.to_owned();
+    }
     let mut safe = String::with_capacity(text.len());
     let mut marks = 0;
     for (at, character) in text.char_indices() {

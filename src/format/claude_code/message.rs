@@ -1,7 +1,5 @@
 //! One line with a message: an object of the Messages API, with facts about the line next to it.
 
-use std::collections::HashMap;
-
 use super::NAME;
 use super::program_words::{is_wrapped, program_of_line};
 use super::write::NO_TIME;
@@ -18,7 +16,7 @@ use crate::report::{Refused, Report, Severity};
 const SYNTHETIC: &str = "<synthetic>";
 
 /// Facts that most lines repeat: they are facts where they change.
-const REPEATED: &[&str] = &[
+const REPEATED: [&str; 12] = [
     "cwd",
     "version",
     "gitBranch",
@@ -36,15 +34,15 @@ const REPEATED: &[&str] = &[
 /// The number of fields of the first line of an answer with which those of the others are compared.
 const COMPARED: usize = 64;
 
-/// What lines say again and again.
+/// What lines say again and again: the last values of the repeated fields.
 #[derive(Debug, Default)]
-pub(super) struct Repeats<'a>(HashMap<&'static str, &'a str>);
+pub(super) struct Repeats<'a>([Option<&'a str>; REPEATED.len()]);
 
 impl<'a> Repeats<'a> {
     /// Keeps a field; what the line before it said as well is not a fact.
     pub(super) fn keep(&mut self, slot: Slot, key: &Text<'a>, value: Node<'_, 'a>, extras: &mut Extras<'a>) {
-        let name = REPEATED.iter().find(|name| key.is(name));
-        let is_same = name.is_some_and(|name| self.0.insert(name, value.raw()) == Some(value.raw()));
+        let mut known = REPEATED.iter().zip(&mut self.0).filter(|(name, _)| key.is(name));
+        let is_same = known.next().is_some_and(|(_, last)| last.replace(value.raw()) == Some(value.raw()));
         if is_same || value.is_null() {
             extras.note_in(slot, NAME, key.clone(), value.to_raw(), value.at());
         } else {
@@ -54,7 +52,8 @@ impl<'a> Repeats<'a> {
 
     /// Says what the id of the session is.
     pub(super) fn session(&mut self, id: &'a str) {
-        self.0.extend([("sessionId", id), ("session_id", id)]);
+        let ids = REPEATED.iter().zip(&mut self.0).filter(|(name, _)| matches!(**name, "sessionId" | "session_id"));
+        ids.for_each(|(_, last)| *last = Some(id));
     }
 }
 

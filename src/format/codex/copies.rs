@@ -5,6 +5,9 @@
 //! ```
 
 use std::collections::HashSet;
+use std::hash::BuildHasher as _;
+
+use foldhash::quality::RandomState;
 
 use super::line_kind::CodexLine;
 use crate::json::{Node, Text};
@@ -88,7 +91,9 @@ pub(super) fn plain_word(node: Node<'_, '_>) -> String {
 /// What the items of a file say.
 #[derive(Debug, Default)]
 pub(super) struct ItemWords {
-    words: HashSet<(CodexSpeaker, String)>,
+    /// Hashes of what each speaker says: the texts of a session are most of it.
+    words: HashSet<u64>,
+    hasher: RandomState,
     /// Ids of calls that have an output.
     pub(super) answered: HashSet<String>,
     /// An item has text of the user or the model: events are copies.
@@ -139,11 +144,10 @@ impl ItemWords {
     /// True for a message of the user or of the model.
     fn add_words(&mut self, item: Node<'_, '_>) -> bool {
         let [kind, role, content, summary] = item.pick(&["type", "role", "content", "summary"]);
-        let mut texts: Vec<String> = Vec::new();
-        for part in content.iter().chain(&summary).flat_map(Node::items) {
-            texts.extend(part.get("text").and_then(|text| text.text()).map(|text| text.decode().into_owned()));
-        }
-        texts.extend(content.and_then(|content| content.text()).map(|text| text.decode().into_owned()));
+        let parts = content.iter().chain(&summary).flat_map(Node::items);
+        let texts = parts.filter_map(|part| part.get("text")).chain(content).filter_map(|text| text.text());
+        let texts: Vec<_> = texts.collect();
+        let texts: Vec<_> = texts.iter().map(Text::decode).collect();
         let speaker = match () {
             () if kind.is_some_and(|kind| kind.is("reasoning")) => CodexSpeaker::Reasoning,
             () if role.is_some_and(|role| role.is("user")) => CodexSpeaker::User,
@@ -156,18 +160,24 @@ impl ItemWords {
             CodexSpeaker::User => !texts.iter().all(|text| super::program_items::is_program_text(text)),
         };
         if texts.len() > 1 {
-            self.words.insert((speaker, texts.concat()));
-            self.words.insert((speaker, texts.join("\n")));
+            self.words.insert(self.hash(speaker, &texts.concat()));
+            self.words.insert(self.hash(speaker, &texts.join("\n")));
         }
-        self.words.extend(texts.into_iter().map(|text| (speaker, text)));
+        for text in texts {
+            self.words.insert(self.hash(speaker, &text));
+        }
         is_said
+    }
+
+    fn hash(&self, speaker: CodexSpeaker, text: &str) -> u64 {
+        self.hasher.hash_one((speaker, text))
     }
 
     /// True if an item says all that the event says.
     pub(super) fn has(&self, event: &EventWords<'_, '_>) -> bool {
         event.texts.iter().all(|(text, _)| {
             let text = text.decode();
-            text.is_empty() || self.words.contains(&(event.speaker, text.into_owned()))
+            text.is_empty() || self.words.contains(&self.hash(event.speaker, &text))
         })
     }
 
