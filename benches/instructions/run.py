@@ -106,6 +106,8 @@ CASES = {
     "convert-chat": BytesCost("convert -qt anthropic in.jsonl", lines("chat")),
     "convert-escapes": BytesCost("convert -qt anthropic in.jsonl", lines("escapes")),
     "convert-media": BytesCost("convert -qt anthropic in.jsonl", lines("media")),
+    "convert-service": BytesCost("convert -qt openai:mistral in.jsonl", lines("chat")),
+    "convert-template": BytesCost("convert -qt chatml in.jsonl", lines("chat")),
     "convert-events": BytesCost("convert -qt openai in.jsonl", corpora.events),
     "convert-litellm": BytesCost("convert -qt anthropic in.jsonl", logs(corpora.spend_log)),
     "convert-langsmith": BytesCost("convert -qt anthropic in.jsonl", logs(corpora.run)),
