@@ -24,6 +24,8 @@ use crate::json::{Tape, utf8_text};
 
 /// The size of the window in which format and framing are detected, unless they need more.
 pub const WINDOW: usize = 64 * 1024;
+/// A head that is shorter grows fourfold, a longer one twofold.
+const SHORT_HEAD: usize = 4 * 1024 * 1024;
 
 /// An input that is being read.
 pub struct Source {
@@ -240,7 +242,7 @@ impl Source {
         Ok(())
     }
 
-    /// Reads until the head is a whole window, or four times as long as it was. False if there is no more of it, or no text.
+    /// Reads until the head is a whole window, or has grown. False if there is no more of it, or no text.
     pub fn look_further(&mut self) -> bool {
         let is_broken =
             !self.options.is_lines && from_utf8(&self.head.bytes).is_err_and(|error| error.error_len().is_some());
@@ -248,7 +250,12 @@ impl Source {
             return false;
         }
         let start = self.head.bytes.len();
-        let more = if start < WINDOW { WINDOW - start } else { start * 3 };
+        let more = match start {
+            0..WINDOW => WINDOW - start,
+            // Each time, all of it is parsed again.
+            WINDOW..SHORT_HEAD => start * 3,
+            _ => start,
+        };
         match self.reader.by_ref().take(more as u64).read_to_end(&mut self.head.bytes) {
             Ok(count) => self.head.is_whole = count < more,
             Err(error) => self.head.failed = Some(read_error(error)),
