@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-/// The text of these bytes, with U+FFFD for what is not UTF-8, as `String::from_utf8_lossy`, which takes 16 times as long for
-/// valid text.
+/// The text of these bytes, with U+FFFD for what is not UTF-8. `String::from_utf8_lossy` gives the same, but looks at valid text
+/// byte by byte.
 #[must_use]
 pub fn utf8_text(bytes: &[u8]) -> Cow<'_, str> {
     simdutf8::basic::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed)
