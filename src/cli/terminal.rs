@@ -213,7 +213,7 @@ pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
 
 /// Escapes foreign text for one line of a terminal or a log: control characters, direction marks and tags.
 pub(crate) fn clean(text: &str) -> String {
-    // Most texts.
+    // Most texts need no escapes.
     if text.bytes().all(|byte| matches!(byte, b' '..=b'~') && byte != b'#') {
         return text.to_owned();
     }

@@ -2,7 +2,7 @@
 
 use super::text::Text;
 
-/// The length of the longest escape: `\u2003`. Those of two escapes are no white space.
+/// The length of the longest escape, `\u2003`. A character of two escapes is never white space.
 const ESCAPE: usize = 6;
 
 impl Text<'_> {

@@ -242,7 +242,8 @@ impl Source {
         Ok(())
     }
 
-    /// Reads until the head is a whole window, or has grown. False if there is no more of it, or no text.
+    /// Reads more of the input into the head: first a whole window, then two to four times its length. Returns false at the end of
+    /// the input, or if the head is not UTF-8.
     pub fn look_further(&mut self) -> bool {
         let is_broken =
             !self.options.is_lines && from_utf8(&self.head.bytes).is_err_and(|error| error.error_len().is_some());

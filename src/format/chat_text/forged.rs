@@ -8,9 +8,9 @@ use crate::lower::OutlineRole;
 /// Searches texts for the marks of a template.
 pub(super) struct ForgedMarks<'m> {
     template: &'m ChatTemplate,
-    /// What no speaker may say.
+    /// The marks that no text may contain, whoever speaks.
     marks: Vec<&'static str>,
-    /// The first bytes of all marks, which are few: a text is searched for them.
+    /// The first bytes of all marks. There are few, so a text is searched for them first.
     begins: Vec<u8>,
 }
 

@@ -25,7 +25,7 @@ pub(super) struct RecordPair {
     pub(super) b: Option<usize>,
     /// The order of the records differs.
     pub(super) is_moved: bool,
-    /// What their numbers show to be the same.
+    /// What is the same in both, as far as their hashes show.
     pub(super) same: SameInBoth,
 }
 
@@ -105,7 +105,8 @@ pub(super) fn records(files: &mut FilePair<'_>) -> Result<PairedRecords, DiffFai
 /// The key by which a record is matched.
 type RecordKey<'f> = &'f dyn Fn(usize) -> Option<u64>;
 
-/// The keys of the records without a byte-identical counterpart. Of one with such a counterpart, only what it says.
+/// The sketches of the records without a byte-identical counterpart. Others have a sketch only if the formats of the files differ,
+/// with nothing but `meaning`.
 type Sketches = HashMap<usize, Sketch>;
 
 /// The ids and a few messages of the records without a counterpart.

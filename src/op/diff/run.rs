@@ -175,7 +175,7 @@ fn one(
 
 fn side<'r>(found: &'r Understood<'r>, tape: &'r Tape, line: u64, same: SameInBoth) -> Read<'r> {
     let (format, conversation, text) = found;
-    // Only messages that are compared are looked up in the record.
+    // The bytes of the messages are needed only if the messages are compared.
     let root = tape.root(text).filter(|_| same == SameInBoth::Unknown);
     Read { view: View::new(format, conversation, root), text, line }
 }

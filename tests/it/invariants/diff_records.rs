@@ -1,5 +1,5 @@
-//! Of several records in two formats, those that say the same in numbers are not compared, or only outside their messages. They
-//! differ in what they differ alone, where everything is compared.
+//! In files of several records in two formats, records with equal hashes are not compared, or only outside their messages. Such a
+//! pair must have the same changes as in files of one record, where everything is compared.
 
 use turnwise::format::{Format, Framing, WriteOptions, by_name};
 use turnwise::op::diff::{DiffOptions, RecordChange, run};
