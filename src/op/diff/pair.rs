@@ -105,8 +105,8 @@ pub(super) fn records(files: &mut FilePair<'_>) -> Result<PairedRecords, DiffFai
 /// The key by which a record is matched.
 type RecordKey<'f> = &'f dyn Fn(usize) -> Option<u64>;
 
-/// The sketches of the records without a byte-identical counterpart. Others have a sketch only if the formats of the files differ,
-/// with nothing but `meaning`.
+/// The sketches of the records without a byte-identical counterpart. Others have a sketch only if the formats of the files differ:
+/// its `meaning` alone.
 type Sketches = HashMap<usize, Sketch>;
 
 /// The ids and a few messages of the records without a counterpart.
