@@ -34,7 +34,7 @@ pub(super) static FORMAT: Format = Format {
         ..FramingRules::NONE
     },
     print: Some(write::print),
-    rules: FormatRules { requires: crate::rule::PAIRING, ..FormatRules::NONE },
+    rules: FormatRules { own: super::gemini::rules::STORED, ..FormatRules::PAIRED },
     shape: FormatShape {
         ids: Some(&shape::IDS),
         media: Some(shape::media),

@@ -18,7 +18,7 @@ pub(super) mod policy;
 mod read;
 mod request;
 mod result;
-mod rules;
+pub(super) mod rules;
 mod rules_order;
 mod schema;
 mod settings;

@@ -28,6 +28,9 @@ pub(super) static RULES: &[&Rule] = &[
     &order::NO_CONTENTS,
 ];
 
+/// The rules for contents that a program stores until they are sent.
+pub(in crate::format) static STORED: &[&Rule] = &[&PART_DATA];
+
 rule! {
     PART_DATA "TW600" "gemini-part-data" Error part_data
     "a part does not have exactly one kind of data"

@@ -5,6 +5,7 @@ use turnwise::model::{BranchKind, Conversation, Part};
 use turnwise::report::Report;
 
 use crate::fixtures::{path, read};
+use crate::formats::shared;
 
 fn fixture(name: &str) -> String {
     std::fs::read_to_string(path("tests/fixtures/adk").join(name)).unwrap()
@@ -60,4 +61,12 @@ fn a_summary_stands_for_the_events_up_to_its_end() {
         let compaction = conversation.last_compaction(0).unwrap();
         assert_eq!((compaction.steps, compaction.kept, compaction.seen.as_slice()), (3, Some(2), [3].as_slice()));
     });
+}
+
+#[test]
+fn a_part_with_two_kinds_of_data_is_reported() {
+    let text = r#"[{"id":"e1","author":"user","invocationId":"i1","timestamp":1,"content":{"role":"user","parts":[
+        {"text":"Hi","inlineData":{"mimeType":"image/png","data":"iVBORw0KGgo="}}]}}]"#;
+    let (findings, _) = shared::check(by_name("adk").unwrap().0, text, false);
+    assert_eq!(findings, ["TW600 error"]);
 }
