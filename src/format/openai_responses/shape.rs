@@ -14,8 +14,8 @@ use crate::format::shape::{Key, MediaSpelling, MediaWrappers, NOTHING, RecordSha
 use crate::json::Node;
 use crate::model::MediaKind;
 use ValueType::{
-    All, Any, AnyList, AnyObject, Cases, Either, FilledList, Has, HasNo, List, Matching, Members, Not, Null, Object,
-    Tag, Text, Words,
+    All, Any, AnyList, AnyObject, Cases, Either, FilledList, Has, HasNo, HasValue, List, Matching, Members, Not, Null,
+    Object, Tag, Text, Words,
 };
 
 pub(in crate::format) static IDS: IdRules = IdRules {
@@ -43,18 +43,27 @@ pub(super) static RECORD_TYPE: ValueType = Cases(
         (Has(&["custom_id", "response"]), Object(&BATCH_RESULT)),
         (Members(&[Key::must("object", Words(&["response"])), Key::must("output", AnyList)]), Object(&ANSWER_BODY)),
     ],
-    &Object(&REQUEST_BODY),
+    &REQUEST,
 );
 
-static BATCH_LINE: ShapeObject = ShapeObject::of(&[Key::must("body", Object(&REQUEST_BODY))])
-    .named("batch-line", "A line of a batch: a request with an id.");
+static BATCH_LINE: ShapeObject =
+    ShapeObject::of(&[Key::must("body", REQUEST)]).named("batch-line", "A line of a batch: a request with an id.");
 
 static BATCH_RESULT: ShapeObject =
     ShapeObject::of(&[Key::must("response", Object(&ShapeObject::of(&[Key::must("body", Object(&ANSWER_BODY))])))])
         .named("batch-result", "A line of the results of a batch: an answer with the id of its request.");
 
+/// A list of items is not empty, unless the service has earlier ones.
+const REQUEST: ValueType = All(&[
+    Object(&REQUEST_BODY),
+    Cases(
+        &[(Either(&[HasValue("previous_response_id"), HasValue("conversation")]), Any)],
+        &Members(&[Key::may("input", Either(&[Text, FilledList(&Any)]))]),
+    ),
+]);
+
 static REQUEST_BODY: ShapeObject = ShapeObject::of(&[
-    Key::must("input", Either(&[Text, FilledList(&Object(&ITEM))])),
+    Key::must("input", Either(&[Text, List(&Object(&ITEM))])),
     Key::may("instructions", ValueType::TEXT_OR_NULL),
     TOOLS,
 ])
