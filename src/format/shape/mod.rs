@@ -223,9 +223,21 @@ impl ShapeObject {
 
     #[inline]
     fn added_by(&self, word: Option<Node<'_, '_>>) -> &Self {
-        let Some(tag) = &self.tag else { return &NOTHING };
-        let Some(word) = word else { return tag.none };
-        tag.of(word).map_or(tag.other, |tagged| tagged.object)
+        self.tag_by(word).added
+    }
+
+    /// What the tag of an object says.
+    #[inline]
+    fn tag_of(&self, node: Node<'_, '_>) -> ObjectTag<'_> {
+        self.tag_by(self.word(node))
+    }
+
+    #[inline]
+    fn tag_by(&self, word: Option<Node<'_, '_>>) -> ObjectTag<'_> {
+        let added = |added| ObjectTag { clue: None, added };
+        let Some(tag) = &self.tag else { return added(&NOTHING) };
+        let Some(word) = word else { return added(tag.none) };
+        tag.of(word).map_or(added(tag.other), |tagged| ObjectTag { clue: tagged.clue, added: tagged.object })
     }
 
     #[inline]
@@ -273,6 +285,14 @@ impl ShapeObject {
         let has = |object: &Self| object.keys.iter().any(|known| known.is(key));
         has(self) || self.tag.is_some_and(|tag| tag.words.iter().any(|word| has(word.object)) || has(tag.other))
     }
+}
+
+/// What the word of a tag says of its object.
+#[derive(Clone, Copy)]
+struct ObjectTag<'s> {
+    clue: Option<Clue>,
+    /// The keys that it adds.
+    added: &'s ShapeObject,
 }
 
 impl ShapeTag {

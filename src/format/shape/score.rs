@@ -1,7 +1,7 @@
 //! Detection by the shape table: which keys and words only one format has.
 
-use super::ShapeObject;
 use super::key::KeyValue;
+use super::{ObjectTag, ShapeObject};
 use crate::format::Score;
 use crate::json::Node;
 
@@ -51,7 +51,9 @@ impl ShapeObject {
                 return None;
             }
             let mut is_silent = true;
-            for found in std::iter::once(self.found(message, index)).chain(self.parts(message)) {
+            let tag = self.tag_of(message);
+            let of_parts = self.parts(message, tag.added);
+            for found in std::iter::once(self.found(message, index, tag)).chain(of_parts) {
                 is_silent &= matches!(found, ShapeMatch::Nothing);
                 match found {
                     ShapeMatch::Foreign => return None,
@@ -69,21 +71,19 @@ impl ShapeObject {
     }
 
     /// The evidence of the items in the lists of a message.
-    fn parts(&self, message: Node<'_, '_>) -> impl Iterator<Item = ShapeMatch> {
-        let lists = self.keys.iter().chain(self.added(message).keys).filter_map(move |key| {
+    fn parts(&self, message: Node<'_, '_>, added: &Self) -> impl Iterator<Item = ShapeMatch> {
+        let lists = self.keys.iter().chain(added.keys).filter_map(move |key| {
             let KeyValue::List(object) = key.value else { return None };
             Some((object, message.get(key.name).filter(|_| key.clue.is_none())?))
         });
-        lists.flat_map(|(object, list)| list.items().map(|part| object.found(part, 0)))
+        lists.flat_map(|(object, list)| list.items().map(|part| object.found(part, 0, object.tag_of(part))))
     }
 
     /// The evidence of the tag and the keys of an object. Evidence against the format outweighs evidence for it.
-    fn found(&self, node: Node<'_, '_>, index: usize) -> ShapeMatch {
-        let tagged = self.tag.as_ref().and_then(|tag| tag.of(tag.word(node)?));
-        let of_tag = tagged.and_then(|tagged| Some((tagged.clue?, node)));
-        let added = self.added(node);
+    fn found(&self, node: Node<'_, '_>, index: usize, tag: ObjectTag<'_>) -> ShapeMatch {
+        let of_tag = tag.clue.map(|clue| (clue, node));
         let of_keys = node.members().filter_map(|(name, value)| {
-            let key = self.keys.iter().chain(added.keys).find(|key| key.is(name))?;
+            let key = self.keys.iter().chain(tag.added.keys).find(|key| key.clue.is_some() && key.is(name))?;
             // A key with null is one of the format of its list; what others have instead of it is not there.
             key.clue.filter(|clue| !value.is_null() || matches!(clue, Clue::Own(..))).map(|clue| (clue, value))
         });
