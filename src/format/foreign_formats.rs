@@ -101,6 +101,9 @@ foreign_formats! {
     "spans of Phoenix" ["attributes.llm.*"]
         REQUESTS;
     // Messages.
+    "messages of LangChain without their `type`" ["@content response_metadata !type !role !lc"
+        "@content tool_calls#(args,!type) !type !role" "@content tool_call_id id !type !role"]
+        "`type` says who wrote a message: `model_dump(exclude_defaults=True)` drops it, `model_dump()` and `messages_to_dict` keep it";
     "Harmony (the prompt format of gpt-oss) as JSON" ["@role channel=analysis|commentary|final"
         "@role content#(type=system_content|developer_content)"]
         "write its text with `render_conversation` and `decode` of `openai_harmony`, with `auto_drop_analysis=False` to keep all reasoning: harmony is read";
