@@ -280,7 +280,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-expans
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-record-bytes -d 'Maximum size of a record in bytes, with an optional suffix K, M or G [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s j -l jobs -d 'Number of worker threads [default: number of cores]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s o -l output -d 'Output file; a folder for several inputs [default: standard output]' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l framing -d 'How records are arranged in the output [default: as in the input]' -r -f -a "lines\t'One record per line (JSON Lines)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l framing -d 'How records are arranged in the output [default: lines for a `.jsonl` file, else as in the input]' -r -f -a "lines\t'One record per line (JSON Lines)'
 array\t'One array; every item is a record'
 document\t'The whole file is a single record'
 messages\t'One message or event per line; all lines are a single record'
@@ -3174,7 +3174,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l max-expans
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l max-record-bytes -d 'Maximum size of a record in bytes, with an optional suffix K, M or G [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -s j -l jobs -d 'Number of worker threads [default: number of cores]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -s o -l output -d 'Output file; a folder for several inputs [default: standard output]' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l framing -d 'How records are arranged in the output [default: as in the input]' -r -f -a "lines\t'One record per line (JSON Lines)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l framing -d 'How records are arranged in the output [default: lines for a `.jsonl` file, else as in the input]' -r -f -a "lines\t'One record per line (JSON Lines)'
 array\t'One array; every item is a record'
 document\t'The whole file is a single record'
 messages\t'One message or event per line; all lines are a single record'
@@ -3825,7 +3825,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l max-expansio
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l max-record-bytes -d 'Maximum size of a record in bytes, with an optional suffix K, M or G [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s j -l jobs -d 'Number of worker threads [default: number of cores]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s o -l output -d 'Output file; a folder for several inputs [default: standard output]' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l framing -d 'How records are arranged in the output [default: as in the input]' -r -f -a "lines\t'One record per line (JSON Lines)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l framing -d 'How records are arranged in the output [default: lines for a `.jsonl` file, else as in the input]' -r -f -a "lines\t'One record per line (JSON Lines)'
 array\t'One array; every item is a record'
 document\t'The whole file is a single record'
 messages\t'One message or event per line; all lines are a single record'

@@ -7,6 +7,7 @@ use turnwise::format::Framing;
 use turnwise::format::rows::Columns;
 use turnwise::json::{Layout, PointerPattern};
 use turnwise::op;
+use turnwise::stream::extension_of;
 
 pub(crate) use super::format_names::{FromFormat, ToFormat, format_or_auto, restorable, target};
 pub(crate) use super::max_errors::MaxErrors;
@@ -53,6 +54,11 @@ pub(crate) struct OutputArg {
 impl OutputArg {
     pub(crate) fn set(&mut self, path: PathBuf) {
         self.output = Some(path);
+    }
+
+    /// True for the name of a file of JSON Lines.
+    pub(crate) fn is_for_lines(&self) -> bool {
+        self.path().is_some_and(|path| matches!(&*extension_of(&path.to_string_lossy()), "jsonl" | "ndjson"))
     }
 
     /// The file or folder; `None` for standard output.

@@ -122,7 +122,7 @@ pub fn find_framing(head: &str, is_whole: bool, extension: &str) -> Framing {
         // Truncated or damaged, and whole lines follow.
         Err(_) if has_more && let Some(found) = line_after_bad(text, is_whole) => found,
         // The first line alone is not a value: a pretty document, unless its name or the damage say otherwise.
-        Err(_) if is_lines_name => Framing::Lines,
+        Err(_) if is_lines_name && !is_one_value(text, is_whole) => Framing::Lines,
         Err(error) if error.is_end() && (first_line.len() < text.len() || is_whole) => Framing::Document,
         // Longer than what we saw, in one line: the way of JSONL.
         Err(error) if error.is_end() => {
@@ -143,6 +143,12 @@ pub fn find_framing(head: &str, is_whole: bool, extension: &str) -> Framing {
             }
         }
     }
+}
+
+/// True if the lines together are one value, or the beginning of one.
+fn is_one_value(text: &str, is_whole: bool) -> bool {
+    let has_lines = text.trim_end().contains('\n');
+    has_lines && Tape::new().parse(text).map_or_else(|error| !is_whole && error.is_end(), |_| true)
 }
 
 /// The maximum number of lines that are examined to find out whether they are those of a session.
@@ -254,6 +260,9 @@ mod tests {
             (format!("[{list},{list}]"), "", Framing::Array),
             ("[]".to_owned(), "json", Framing::Array),
             ("{\n \"messages\": []\n}".to_owned(), "", Framing::Document),
+            ("{\n \"messages\": []\n}".to_owned(), "jsonl", Framing::Document),
+            (format!("{{\"messages\":[\n{body}\n"), "jsonl", Framing::Lines),
+            ("{\"messages\":[".to_owned(), "jsonl", Framing::Lines),
             (format!("{message}\n{message}"), "jsonl", Framing::Messages),
             (format!(": hi\ndata: {message}\n\n"), "", Framing::Sse),
             (format!("{}\n\n{message}", r#"{"role":"user","content":"x"}"#), "jsonl", Framing::Messages),

@@ -73,7 +73,7 @@ pub use row_groups::has_sessions;
 pub use scratch::{Scratch, ScratchFile, Spill};
 pub use sink::{Sealed, Sink, SinkOptions, Target, remove_temporaries, sync_file_system};
 pub use source::{Source, WINDOW};
-pub use source_options::{Identity, MAX_EXPANSION, SourceOptions};
+pub use source_options::{Identity, MAX_EXPANSION, SourceOptions, extension_of};
 pub use split::Splitter;
 pub(crate) use split::without_foreign_bytes;
 pub use zip_directory::{LeftOutMember, ZipListing, zip_members};

@@ -64,7 +64,8 @@ impl Identity {
 }
 
 /// The extension of a file in lower case, without that of its compression.
-pub(super) fn extension_of(name: &str) -> String {
+#[must_use]
+pub fn extension_of(name: &str) -> String {
     let base = name.rsplit(['/', '\\']).next().unwrap_or_default().to_ascii_lowercase();
     let plain = [".gz", ".zst", ".br"].iter().find_map(|end| base.strip_suffix(end)).unwrap_or(&base);
     plain.rsplit_once('.').map(|(_, extension)| extension.to_owned()).unwrap_or_default()

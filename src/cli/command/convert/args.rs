@@ -316,7 +316,7 @@ pub(crate) struct TaskArgs {
     pub(crate) output: OutputArg,
     #[command(flatten)]
     pub(crate) escapes: EscapeArg,
-    /// How records are arranged in the output [default: as in the input]
+    /// How records are arranged in the output [default: lines for a `.jsonl` file, else as in the input]
     #[arg(long, value_name = "FRAMING")]
     pub(crate) framing: Option<FramingArg>,
     #[command(flatten)]

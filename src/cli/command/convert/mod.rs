@@ -285,8 +285,11 @@ impl ConvertJob<'_> {
         if options.output.framing.is_none() && program_files::is_one_file(args, self.to) {
             options.output.framing = Some(Framing::Document);
         }
-        // Several consecutive documents are not documents: they become lines.
-        if self.rewriter.outputs.are_joined() && options.output.framing.is_none() && input.framing != Framing::Lines {
+        // Several consecutive documents are not documents: they become lines, and so do those in a file for lines.
+        let is_named = args.task.output.is_for_lines() && !args.task.layout.pretty && input.nesting.is_none();
+        let is_for_lines = is_named && matches!(input.framing, Framing::Document | Framing::Array);
+        let is_joined = self.rewriter.outputs.are_joined() && input.framing != Framing::Lines;
+        if options.output.framing.is_none() && (is_joined || is_for_lines) {
             options.output.framing = Some(Framing::Lines);
         }
         options.output.layout = args.task.layout.layout(input.layout);
