@@ -10,6 +10,7 @@
 mod attributes;
 mod batch;
 mod brotli;
+mod carried;
 mod container;
 mod decompress;
 mod encoding;

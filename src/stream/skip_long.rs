@@ -27,7 +27,7 @@ impl Splitter {
             let mut skipped = batch.changes.skipped;
             skipped.add(line, 0);
             if let Some(rest) = rest.get(1..) {
-                self.uncut.carry.extend_from_slice(rest);
+                self.uncut.carry.add(rest);
                 batch.len = kept;
                 batch.push(b"\n");
                 batch.changes.skipped = skipped;
@@ -62,7 +62,7 @@ impl Splitter {
                     // What is after the comma is looked at again.
                     self.array.scanner = before;
                     self.array.scanner.feed(item, &mut |_| {});
-                    self.uncut.carry.extend_from_slice(rest);
+                    self.uncut.carry.add(rest);
                     self.array.seen = 0;
                     batch.len = kept;
                     batch.push(b",");

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::batch::{Batch, BatchFile, BatchPieces, BatchStart, Cut, Skipped};
+use super::carried::CarriedBytes;
 use super::error::SourceError;
 use super::history::History;
 use super::items::ArrayState;
@@ -44,7 +45,7 @@ pub struct Splitter {
 #[derive(Debug, Default)]
 pub(super) struct UncutInput {
     /// The bytes of it that were read.
-    pub(super) carry: Vec<u8>,
+    pub(super) carry: CarriedBytes,
     /// The number of bytes that were not read, if it is known.
     left: Option<u64>,
     /// Nothing is left to be cut.
@@ -114,7 +115,8 @@ impl Splitter {
     }
 
     fn cut(&mut self, batch: &mut Batch) -> Result<Cut, SourceError> {
-        (batch.len, batch.unread_start) = (0, 0);
+        self.uncut.carry.move_to(batch);
+        batch.unread_start = 0;
         batch.start = self.next;
         batch.file = BatchFile {
             has_mark: self.source.has_mark(),
@@ -122,11 +124,6 @@ impl Splitter {
             has_blank_records: self.source.has_blank_records(),
         };
         batch.nesting.clone_from(&self.nesting);
-        let carried = std::mem::take(&mut self.uncut.carry);
-        batch.spare(carried.len()).copy_from_slice(&carried);
-        batch.len = carried.len();
-        self.uncut.carry = carried;
-        self.uncut.carry.clear();
         batch.json = None;
         batch.changes.runs.clear();
         batch.changes.redactions.clear();
@@ -249,7 +246,7 @@ impl Splitter {
     }
 
     pub(super) fn keep_rest(&mut self, batch: &mut Batch, end: usize) {
-        self.uncut.carry.extend_from_slice(batch.bytes().get(end..).unwrap_or_default());
+        self.uncut.carry.add(batch.bytes().get(end..).unwrap_or_default());
         batch.len = end;
     }
 
