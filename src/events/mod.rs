@@ -7,6 +7,7 @@
     reason = "there are 36 types of events, and most code is about a few of them"
 )]
 
+pub mod aws_frames;
 mod binary;
 mod check;
 mod chunks;

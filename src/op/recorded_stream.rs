@@ -1,8 +1,9 @@
 //! Finds out whether an input is a recorded stream, from its first event: `data: {"object":"chat.completion.chunk",…}`.
 
 use super::choice::Choice;
+use crate::events::aws_frames::DAMAGED;
 use crate::events::sse;
-use crate::format::streams::{BINARY, DAMAGED, StreamKind, stream_kind};
+use crate::format::streams::{BINARY, StreamKind, stream_kind};
 use crate::format::{Candidate, Detected, Framing, Score, by_name};
 use crate::json::{Node, Tape};
 use crate::stream::Source;

@@ -22,6 +22,7 @@ mod responses;
 pub(super) use partial_args::PartialArguments;
 use piece::{FoldedText, Piece, PlacedPiece};
 
+use crate::events::aws_frames::DAMAGED;
 use crate::events::sse::is_sentinel;
 use crate::json::{Node, Tape};
 use crate::report::{Code, Start, stream};
@@ -50,9 +51,6 @@ pub static BINARY: &StreamKind = &converse::KIND;
 pub fn stream_kind(event: Node<'_, '_>) -> Option<&'static StreamKind> {
     KINDS.iter().copied().find(|kind| event.is_object() && (kind.is_event)(event))
 }
-
-/// What an event begins with that could not be decoded: a text that says why follows. It is in no JSON text.
-pub const DAMAGED: char = '\u{1}';
 
 /// An answer that a stream gave.
 #[derive(Debug, Default)]

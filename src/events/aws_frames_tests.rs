@@ -24,7 +24,7 @@ fn frame(headers: &[(&str, &str)], payload: &str) -> Vec<u8> {
 
 fn lines(bytes: &[u8]) -> Vec<String> {
     let mut text = String::new();
-    EventStreamReader::new(bytes).read_to_string(&mut text).unwrap();
+    FrameLines::new(bytes).read_to_string(&mut text).unwrap();
     text.lines().map(str::to_owned).collect()
 }
 
