@@ -2,8 +2,9 @@
 //!
 //! `{"choices":[…]}` is an answer, and so is `{"role":"assistant","content":"hi"}`. Both may be JSON text in a string.
 
-use super::half_text::decoded;
-use crate::events::sse::is_sse;
+use memchr::memmem;
+
+use super::half_text::{decoded, is_sent};
 use crate::json::{NestedJson, Node, Tape, Text};
 
 /// Calls `look` with a value, or with the JSON that a string holds. False for strings that hold none.
@@ -57,20 +58,24 @@ fn is_message(value: Node<'_, '_>) -> bool {
 }
 
 /// True for the events of an answer, in base64 or as they are.
-fn is_sent(text: &Text<'_>) -> bool {
-    let is_likely = text.token().is_none_or(|token| MAY_BE_SENT.iter().any(|start| token.starts_with(start)));
-    is_likely && {
+fn is_answer_text(text: &Text<'_>) -> bool {
+    let is_likely = |token: &str| {
+        // Events, their base64, and lines: objects in a text are indented.
+        MAY_BE_SENT.iter().any(|start| token.starts_with(start)) || memmem::find(token.as_bytes(), br"\n{").is_some()
+    };
+    text.token().is_none_or(is_likely) && {
         let text = text.decode();
-        is_sse(&text) || decoded(&text).is_some_and(|text| is_sse(&text))
+        is_sent(&text) || decoded(&text).is_some_and(|text| is_sent(&text))
     }
 }
 
-/// The beginnings of events, and of their base64.
-const MAY_BE_SENT: &[&str] = &["data:", "event:", "id:", "retry:", ":", "ZGF0YT", "ZXZlbn"];
+/// The beginnings of events, and of their base64: `data:`, `event:`, `id:`, `retry:`, `:`, an object, a frame.
+const MAY_BE_SENT: &[&str] =
+    &["data:", "event:", "id:", "retry:", ":", "ZGF0YT", "ZXZlbn", "aWQ6", "cmV0cn", "Oi", "eyJ", "AAA"];
 
 /// True for an answer of a service, or for a message of a model.
 pub(super) fn is_answer(value: Node<'_, '_>) -> bool {
-    if value.text().is_some_and(|text| is_sent(&text)) {
+    if value.text().is_some_and(|text| is_answer_text(&text)) {
         return true;
     }
     opened(value, |value| {
