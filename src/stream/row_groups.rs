@@ -6,7 +6,7 @@ use super::batch::{Batch, BatchPieces, Cut, Item};
 use super::error::SourceError;
 use super::limits::BATCH;
 use super::source::Source;
-use super::split::Splitter;
+use super::split::{Splitter, without_foreign_bytes};
 use super::split_mode::SplitMode;
 use crate::format::{Format, RowSession, SessionOf};
 use crate::json::{At, Tape};
@@ -223,6 +223,9 @@ impl Splitter {
             }
         }
         (self.sessions.ended, batch.rows) = (groups.ended, groups.known);
+        if kind.are_messages {
+            batch.json = without_foreign_bytes(batch.bytes());
+        }
         batch.pieces = BatchPieces::Rows(groups.whole);
         Ok(if batch.len == 0 { Cut::End } else { Cut::Batch })
     }

@@ -2,8 +2,8 @@
 //!
 //! `{"role":"assistant","parts":[{"type":"step-start"}]}`, `{"role":"user","content":{"format":2,"parts":[]}}`
 
-use crate::format::Score;
 use crate::format::detect::LOOK;
+use crate::format::{RowSession, Score};
 use crate::json::Node;
 
 /// What the data of PNG, JPEG, GIF and WebP images begins with in base64.
@@ -38,6 +38,18 @@ pub(super) fn is_message(message: Node<'_, '_>) -> bool {
     parts.is_some_and(|parts| parts.items().take(LOOK).any(is_typed))
         || calls.or(files).is_some_and(|list| list.is_array())
         || content.is_some_and(|content| is_row(message, content) || content.items().take(LOOK).any(is_own_part))
+}
+
+/// The keys of a row that name its thread: those of Mastra, and of the tables of chat templates.
+pub(super) const THREADS: [&str; 4] = ["threadId", "thread_id", "chatId", "chat_id"];
+
+/// The thread of a row, as JSON.
+pub(super) fn thread_of<'a>(row: Node<'_, 'a>) -> Option<&'a str> {
+    row.pick(&THREADS).into_iter().flatten().find(Node::is_string).map(|thread| thread.raw())
+}
+
+pub(super) fn session_of<'a>(row: Node<'_, 'a>) -> RowSession<'a> {
+    RowSession { session: thread_of(row).filter(|_| is_message(row)), ..RowSession::default() }
 }
 
 /// True for a row of Mastra.

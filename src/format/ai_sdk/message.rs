@@ -5,7 +5,7 @@
 //! ```
 
 use super::NAME;
-use super::detect::{is_version_2, is_version_2_text};
+use super::detect::{THREADS, is_version_2, is_version_2_text};
 use super::options::keep_message_options;
 use super::part::{PartPiece, read_part};
 use super::steps::AnswerSteps;
@@ -66,7 +66,7 @@ pub(super) fn read_message<'a>(
     }
     for (key, value) in rest.unknown() {
         match key.decode().as_ref() {
-            "threadId" | "thread_id" if value.is_string() && keep_thread(value, conversation) => {
+            name if THREADS.contains(&name) && value.is_string() && keep_thread(value, conversation) => {
                 note(key, value, &mut first.extras);
             }
             "resourceId" => {

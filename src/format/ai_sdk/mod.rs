@@ -61,7 +61,11 @@ pub(super) static FORMAT: Format = Format {
         },
     ],
     policy: policy::UI,
-    framing: FramingRules { is_message: Some(detect::is_message), ..FramingRules::NONE },
+    framing: FramingRules {
+        is_message: Some(detect::is_message),
+        session_of: Some(detect::session_of),
+        ..FramingRules::NONE
+    },
     print: Some(write::print),
     rules: FormatRules {
         // A call that waits, for its result or for a person, has none.

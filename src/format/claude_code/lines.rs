@@ -1,6 +1,6 @@
 //! The lines of a session: which are messages, which are entries of the tree, which are next to it.
 
-use crate::format::Score;
+use crate::format::{RowSession, Score};
 use crate::json::Node;
 
 /// What a line is.
@@ -116,6 +116,13 @@ fn is_stream_line(line: Node<'_, '_>, kind: Node<'_, '_>) -> bool {
     session.is_some_and(|session| session.is_string())
         && uuid.or(subtype).is_some()
         && STREAM.iter().any(|word| kind.is(word))
+}
+
+/// The session of a printed line: a file may have the output of several calls of the program.
+pub(super) fn session_of<'a>(line: Node<'_, 'a>) -> RowSession<'a> {
+    let is_stream = line.get("type").is_some_and(|kind| is_stream_line(line, kind));
+    let session = line.get("session_id").filter(|_| is_stream).map(|session| session.raw());
+    RowSession { session, ..RowSession::default() }
 }
 
 /// The lines of the web form.

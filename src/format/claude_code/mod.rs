@@ -22,7 +22,7 @@ mod write;
 
 pub use agent_file::AgentSession;
 
-use crate::format::{Format, FormatAbout, FormatShape};
+use crate::format::{Format, FormatAbout, FormatShape, FramingRules};
 
 const NAME: &str = "claude-code";
 
@@ -32,6 +32,7 @@ pub(in crate::format) static FORMAT: Format = Format {
         summary: "sessions of Claude Code: a line a message, with branches and sub-agents",
         source: "sessions of Claude Code 1.0 to 2.1",
     },
+    framing: FramingRules { session_of: Some(lines::session_of), ..SESSION.framing },
     policy: policy::SESSION,
     print: Some(write::print),
     shape: FormatShape {
@@ -39,5 +40,8 @@ pub(in crate::format) static FORMAT: Format = Format {
         schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
         ..FormatShape::SESSION
     },
-    ..Format::session(NAME, lines::score, lines::is_line, read::read)
+    ..SESSION
 };
+
+/// A format whose files are sessions, one each.
+const SESSION: Format = Format::session(NAME, lines::score, lines::is_line, read::read);

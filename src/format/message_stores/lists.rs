@@ -2,9 +2,9 @@
 
 use super::MessageStore;
 use super::paths::{at_path, find};
-use crate::format::Score;
 use crate::format::foreign::SignedRecords;
 use crate::format::signs::{ITEMS, KeySet};
+use crate::format::{RowSession, Score};
 use crate::json::{Node, Text};
 
 /// Nothing else has such signs. Some records look like the request and the answer of a log as well.
@@ -19,6 +19,16 @@ pub(super) struct MessageList<'t, 'a> {
     pub(super) around: Node<'t, 'a>,
     /// What the conversation is called: the key of the object, or its id.
     pub(super) name: Option<(Node<'t, 'a>, Text<'a>)>,
+    /// The items of the conversation, if the list has several conversations.
+    pub(super) rows: Option<Vec<Node<'t, 'a>>>,
+}
+
+impl<'t, 'a> MessageList<'t, 'a> {
+    /// The items of the conversation.
+    pub(super) fn items(&self) -> impl Iterator<Item = Node<'t, 'a>> {
+        let all = self.list.items().filter(|_| self.rows.is_none());
+        self.rows.iter().flatten().copied().chain(all)
+    }
 }
 
 /// The lists of an object: those of the first path that leads to any.
@@ -50,7 +60,7 @@ fn collect<'t, 'a>(
         if inner.is_array() || inner.is_object() {
             let around = place.rsplit_once('/').map_or(Some(node), |(parent, _)| at_path(node, parent)).unwrap_or(node);
             let id = find(around, store.record.id).and_then(|id| Some((id, id.text()?)));
-            found.push(MessageList { list: inner, around, name: id.or(key) });
+            found.push(MessageList { list: inner, around, name: id.or(key), rows: None });
         }
         return;
     }
@@ -59,7 +69,7 @@ fn collect<'t, 'a>(
         let name = key.text().map(|text| (key, text));
         if rest.is_empty() {
             if value.is_array() {
-                found.push(MessageList { list: value, around: inner, name });
+                found.push(MessageList { list: value, around: inner, name, rows: None });
             }
         } else {
             collect(store, rest, value, name, found);
@@ -68,6 +78,21 @@ fn collect<'t, 'a>(
     for item in inner.items() {
         collect(store, rest, item, None, found);
     }
+}
+
+/// The session of a row: the conversation that it names.
+pub(super) fn row_session<'a>(store: &MessageStore, row: Node<'_, 'a>) -> RowSession<'a> {
+    RowSession { session: session_of(store, row), ..RowSession::default() }
+}
+
+/// The conversation that a message names: a row of a table has it as JSON, `"c1"`. A session has its messages, whatever they name.
+pub(super) fn session_of<'a>(store: &MessageStore, message: Node<'_, 'a>) -> Option<&'a str> {
+    if !store.has_rows() {
+        return None;
+    }
+    let paths = store.record.id.iter().filter(|path| !store.message.id.contains(path));
+    let id = paths.filter_map(|path| at_path(message, path)).find(Node::is_string)?;
+    is_message(store, message).then(|| id.raw())
 }
 
 /// True for a message of the store, as a line of a file or an item of a list.
@@ -91,6 +116,11 @@ pub(super) fn score(store: &'static MessageStore, root: Node<'_, '_>) -> Option<
 }
 
 impl MessageStore {
+    /// True if messages may be rows that name their conversation.
+    pub(super) const fn has_rows(&self) -> bool {
+        !self.record.id.is_empty() && !self.record.is_session
+    }
+
     /// True if each message has a file.
     pub(super) fn has_files(&self) -> bool {
         !self.message.object.is_empty() && !self.record.is_session

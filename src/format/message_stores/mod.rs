@@ -4,9 +4,8 @@
 //! {"messages":[{"role":"assistant","items":[{"content_type":"text","text":"18 in Porto."}]}]}
 //! ```
 //!
-//! Such a format is a declaration: the signs by which it is detected, the places of its lists, the keys of a message, and a table of
-//! its parts. From that follow reading, detection and the places of media files. Members that the declaration does not name are kept,
-//! so a conversion reports them.
+//! Such a format is a declaration: its signs, the places of its lists, the keys of a message, and a table of its parts. From that follow
+//! reading, detection and the places of media files. Members that it does not name are kept, so a conversion reports them.
 
 mod attachments;
 pub(super) mod details;
@@ -94,7 +93,7 @@ pub(super) enum ListArrangement {
     Tree(TreeShape),
 }
 
-/// How messages name the one before them. A parent that is null or not there makes a message the first one.
+/// How messages name the one before them. One without a parent is the first.
 #[derive(Debug)]
 pub(super) struct TreeShape {
     /// The id of an item.
@@ -110,7 +109,7 @@ pub(super) struct TreeShape {
 /// The keys of a message.
 #[derive(Debug)]
 pub(super) struct MessageShape {
-    /// The members of an item that contain the message. None: the item is the message.
+    /// The members of an item that contain the message, unless it is the item.
     pub(super) object: Paths,
     /// Its speaker.
     pub(super) speaker: Paths,
@@ -377,6 +376,7 @@ pub(super) const fn format<D: DeclaredStore>() -> Format {
         framing: FramingRules {
             is_message: Some(|node| lists::is_message(D::STORE, node)),
             is_session: D::STORE.record.is_session,
+            session_of: if D::STORE.has_rows() { Some(|row| lists::row_session(D::STORE, row)) } else { None },
             ..FramingRules::NONE
         },
         shape: FormatShape {

@@ -1,14 +1,14 @@
 //! Reads a record: its lists, and what surrounds them.
 
 use super::attachments::Attachments;
-use super::lists::{MessageList, is_message, lists_of};
+use super::lists::{MessageList, is_message, lists_of, session_of};
 use super::members::{self, StoreMember};
 use super::part::read_content;
 use super::paths::find;
 use super::{ListArrangement, MessageStore, message, tree};
 use crate::format::Reading;
 use crate::format::sessions::report_damaged_lines;
-use crate::format::shared::{keep_other_members, need_conversation};
+use crate::format::shared::{add_session, by_session, keep_other_members, need_conversation};
 use crate::json::{At, Node, Text};
 use crate::model::{Branch, BranchKind, BranchStep, Conversation, Message, RecordSource, Role, Slot};
 use crate::report::{Refused, shape};
@@ -56,7 +56,11 @@ pub(super) fn read<'a>(
     let mut conversation =
         Conversation { origin: store.name, source: RecordSource::shaped("store"), ..Conversation::default() };
     if root.is_array() {
-        let list = MessageList { list: root, around: root, name: None };
+        let sessions = by_session(root, |item| session_of(store, item));
+        if sessions.len() > 1 {
+            return read_sessions(store, root, sessions, reading);
+        }
+        let list = MessageList { list: root, around: root, name: None, rows: None };
         read_list(store, &list, &mut conversation, &mut Vec::new(), reading)?;
         if conversation.messages.is_empty() && !root.is_empty() && !root.items().any(|item| is_message(store, item)) {
             let why = format!("no item of this list is a message of {}", store.name);
@@ -106,6 +110,26 @@ pub(super) fn read<'a>(
     Ok(conversation)
 }
 
+/// Reads a list with the messages of several conversations.
+fn read_sessions<'t, 'a>(
+    store: &'static MessageStore,
+    root: Node<'t, 'a>,
+    sessions: Vec<Vec<Node<'t, 'a>>>,
+    reading: &mut Reading<'_>,
+) -> Result<Conversation<'a>, Refused> {
+    let empty =
+        || Conversation { origin: store.name, source: RecordSource::shaped("store"), ..Conversation::default() };
+    let mut all = empty();
+    for rows in sessions {
+        let (mut one, at) = (empty(), rows.first().map_or(root.at(), Node::at));
+        let list = MessageList { list: root, around: root, name: None, rows: Some(rows) };
+        read_list(store, &list, &mut one, &mut Vec::new(), reading)?;
+        let id = one.id.take();
+        add_session(one, id.as_ref(), at, &mut all);
+    }
+    Ok(all)
+}
+
 /// The text of the system, next to the messages.
 fn read_system<'a>(
     store: &'static MessageStore,
@@ -132,7 +156,7 @@ fn read_list<'a>(
     reading: &mut Reading<'_>,
 ) -> Result<(), Refused> {
     let first =
-        list.list.items().find_map(|item| Some((find(item, store.record.id)?, find(item, store.record.id)?.text()?)));
+        list.items().find_map(|item| Some((find(item, store.record.id)?, find(item, store.record.id)?.text()?)));
     let id = list.name.clone().or(first.filter(|_| list.list.is_array()));
     if let Some((at, id)) = id.as_ref().filter(|_| conversation.id.is_none()) {
         (conversation.id, conversation.id_at) = (Some(id.clone()), at.at());
@@ -145,7 +169,7 @@ fn read_list<'a>(
         message::read(&mut state, list.list, conversation)?;
     }
     let is_tree = matches!(store.record.arrangement, ListArrangement::Tree(_));
-    for item in list.list.items().filter(|_| !is_tree) {
+    for item in list.items().filter(|_| !is_tree) {
         message::read(&mut state, item, conversation)?;
     }
     taken.append(&mut state.attachments.used);

@@ -29,7 +29,8 @@ pub(super) fn read<'a>(
     }
     let mut tree = SessionTree::default();
     let (mut items, mut nodes) = (Vec::new(), Vec::new());
-    let all = all_items(shape, list.list);
+    let members = list.list.members().map(|(_, item)| item).filter(Node::is_object);
+    let all = with_children(shape, list.items().chain(members));
     let links = links_of(shape, &all);
     for item in all {
         let before = conversation.messages.len();
@@ -132,16 +133,23 @@ fn links_of(shape: &TreeShape, items: &[Node<'_, '_>]) -> HashMap<String, Vec<St
 
 /// The items, each before those that are in it.
 pub(super) fn all_items<'t, 'a>(shape: &TreeShape, list: Node<'t, 'a>) -> Vec<Node<'t, 'a>> {
-    let members = |list: Node<'t, 'a>| list.members().map(|(_, item)| item).filter(Node::is_object);
-    let items = |list: Node<'t, 'a>| list.items().chain(members(list));
+    with_children(shape, items_of(list))
+}
+
+fn items_of<'t, 'a>(list: Node<'t, 'a>) -> impl Iterator<Item = Node<'t, 'a>> {
+    list.items().chain(list.members().map(|(_, item)| item).filter(Node::is_object))
+}
+
+/// These items, each before those that are in it.
+fn with_children<'t, 'a>(shape: &TreeShape, items: impl Iterator<Item = Node<'t, 'a>>) -> Vec<Node<'t, 'a>> {
     let mut found = Vec::new();
-    let mut waiting: Vec<_> = items(list).collect();
+    let mut waiting: Vec<_> = items.collect();
     waiting.reverse();
     while let Some(item) = waiting.pop() {
         found.push(item);
         if let Some(children) = shape.children_of(item).filter(|children| !has_ids(*children)) {
             let start = waiting.len();
-            waiting.extend(items(children));
+            waiting.extend(items_of(children));
             if let Some(added) = waiting.get_mut(start..) {
                 added.reverse();
             }

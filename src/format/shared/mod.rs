@@ -45,7 +45,7 @@ pub use read::{
     read_schema, refuse_type, unknown_fields, unknown_fields_in, wanted_text, wrong_type,
 };
 pub use service::{Service, evidence, is_anthropic_with_system};
-pub use session_rows::{SessionTable, rows};
+pub use session_rows::{SessionTable, add_session, by_session, rows};
 pub use statement_ids::{STATEMENT_IDS, statement_sites};
 pub use thinking::read_thinking;
 pub use tool_names::each_tool_name;

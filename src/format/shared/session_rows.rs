@@ -39,6 +39,27 @@ struct Session<'t, 'a> {
     first: Node<'t, 'a>,
 }
 
+/// The items of a list by the session that `key` finds: rows of a table may be of several. An item without one belongs to the session
+/// of the item before it. Empty: the first item has none.
+pub fn by_session<'t, 'a>(list: Node<'t, 'a>, key: impl Fn(Node<'t, 'a>) -> Option<&'a str>) -> Vec<Vec<Node<'t, 'a>>> {
+    let mut sessions: Vec<Vec<_>> = Vec::new();
+    let mut places = HashMap::new();
+    let mut place = 0;
+    if list.items().next().and_then(&key).is_none() {
+        return sessions;
+    }
+    for item in list.items() {
+        if let Some(key) = key(item) {
+            place = *places.entry(key).or_insert(sessions.len());
+        }
+        match sessions.get_mut(place) {
+            Some(session) => session.push(item),
+            None => sessions.push(vec![item]),
+        }
+    }
+    sessions
+}
+
 /// The rows of a list, or a row by itself.
 pub fn rows<'t, 'a>(root: Node<'t, 'a>) -> impl Iterator<Item = Node<'t, 'a>> {
     let alone = Some(root).filter(|root| !root.is_array());
@@ -187,7 +208,7 @@ impl Session<'_, '_> {
 }
 
 /// Adds the conversation of a session, with its branches.
-fn add_session<'a>(one: Conversation<'a>, id: Option<&Text<'a>>, at: At, all: &mut Conversation<'a>) {
+pub fn add_session<'a>(one: Conversation<'a>, id: Option<&Text<'a>>, at: At, all: &mut Conversation<'a>) {
     let (messages, branches) = (all.messages.len(), all.branches.len());
     let mut found = one.branches;
     if found.is_empty() {

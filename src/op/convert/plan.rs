@@ -105,6 +105,14 @@ impl<'o> OutputPlan<'o> {
             }
             Framing::Messages | Framing::Sse if is_one_value => Framing::Document,
             Framing::Folder => Framing::Lines,
+            // The file of a session is usually one text.
+            Framing::Messages
+                if joins_rows
+                    && options.to.framing.starts_text.is_some()
+                    && input.usual.is_some_and(|format| format.framing.is_session) =>
+            {
+                Framing::Document
+            }
             Framing::Messages if joins_rows => Framing::Lines,
             // One record becomes several.
             Framing::Document if options.task.is_convert() && options.writes_several() && !is_own(input, options) => {

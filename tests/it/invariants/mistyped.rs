@@ -27,11 +27,13 @@ fn odd_values() -> [(&'static str, String); 5] {
 }
 
 /// What no fact holds, and why: the beginning of a path.
-const NO_FACTS: [(&str, &str); 19] = [
+const NO_FACTS: [(&str, &str); 21] = [
     // Branches are ways through messages, and are reported as branches.
     ("lionpride", "/progressions"),
     // The rows of a session are a branch, with its name.
     ("adk", "/*/session_id"),
+    ("ai-sdk", "/*/threadId"),
+    ("ai-sdk", "/*/thread_id"),
     ("langchain", "/*/session_id"),
     ("openai-agents", "/*/session_id"),
     // Chunks with one index are joined.
