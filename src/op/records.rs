@@ -49,7 +49,7 @@ pub(super) struct RecordAround<'b> {
     pub(super) refusal: Option<&'b NestedRefusal>,
 }
 
-impl RecordPiece<'_> {
+impl<'b> RecordPiece<'b> {
     /// The place of its first byte in its batch.
     pub(super) fn offset(&self) -> usize {
         let before = self.batch.map_or(self.start.offset, |batch| batch.start.offset);
@@ -59,6 +59,12 @@ impl RecordPiece<'_> {
     /// Its line in the file, which is that of its first event in a recorded stream.
     pub(super) fn line_in_file(&self) -> u64 {
         self.batch.map_or(self.start.line, |batch| batch.line_in_file(self.start.line))
+    }
+
+    /// Its bytes; several rows of an array without the commas between them.
+    pub(super) fn values(&self) -> &'b [u8] {
+        let has_several = self.batch.is_some_and(|batch| batch.has_several_rows(self.offset()));
+        if has_several { self.json } else { self.bytes }
     }
 
     /// Reports what is unusual about the recorded stream whose answer this is, or about the rows that it is.
@@ -157,15 +163,15 @@ impl<'b, E: FnMut(RecordPiece<'b>) -> bool> PieceWalk<'b, E> {
 
     /// Several rows are a sequence. One alone is not, unless rows are messages.
     fn rows(&mut self, items: &[Item]) {
-        let are_messages = self.is_sequence;
-        self.each_item(items, |row| are_messages || memchr::memchr(b'\n', row).is_some());
+        let (are_messages, batch) = (self.is_sequence, self.batch);
+        self.each_item(items, |row| are_messages || batch.has_several_rows(row.start));
     }
 
-    fn each_item(&mut self, items: &[Item], is_sequence: impl Fn(&[u8]) -> bool) {
+    fn each_item(&mut self, items: &[Item], is_sequence: impl Fn(&Item) -> bool) {
         let bytes = self.batch.bytes();
         let mut counted = 0;
         for item in items {
-            self.is_sequence = is_sequence(bytes.get(item.start..item.end).unwrap_or_default());
+            self.is_sequence = is_sequence(item);
             let between = bytes.get(counted..item.start).unwrap_or_default();
             self.line += count_lines(between);
             if let Some(newline) = memchr::memrchr(b'\n', between) {

@@ -19,6 +19,10 @@ impl CarriedBytes {
         self.len
     }
 
+    pub(super) fn clear(&mut self) {
+        self.len = 0;
+    }
+
     pub(super) fn add(&mut self, bytes: &[u8]) {
         let end = self.len + bytes.len();
         if self.buffer.is_empty() && end > 0 {

@@ -30,12 +30,18 @@ impl Splitter {
             | BatchPieces::Nested(_) => Vec::new(),
         };
         items.clear();
-        let cut = self.find_items(batch, &mut items);
+        let cut = self.find_items(batch, &mut items, BATCH);
         batch.pieces = BatchPieces::Items(items);
         cut
     }
 
-    fn find_items(&mut self, batch: &mut Batch, items: &mut Vec<Item>) -> Result<Cut, SourceError> {
+    /// Finds the items in the next `wanted` bytes, or in all that are needed for one.
+    pub(super) fn find_items(
+        &mut self,
+        batch: &mut Batch,
+        items: &mut Vec<Item>,
+        wanted: usize,
+    ) -> Result<Cut, SourceError> {
         // The bytes carried over were looked at already, except the opening bracket's own search.
         let mut seen = std::mem::take(&mut self.array.seen);
         let mut start = 0;
@@ -73,7 +79,7 @@ impl Splitter {
                 return self.close(batch, items, end);
             }
             // Places of items that are over would be lost if more were taken out.
-            if !items.is_empty() && (batch.len >= BATCH || !batch.changes.runs.is_empty()) {
+            if !items.is_empty() && (batch.len >= wanted || !batch.changes.runs.is_empty()) {
                 self.keep_rest(batch, start);
                 self.array.seen = self.uncut.carry.len();
                 self.finish(batch, items, false);

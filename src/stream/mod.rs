@@ -7,6 +7,7 @@
 //! Memory is `workers × (batch + output)`, whatever the length of the file. A batch is about 256 KiB, or one record if
 //! that is longer.
 
+mod array_rows;
 mod attributes;
 mod batch;
 mod brotli;

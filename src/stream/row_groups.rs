@@ -21,7 +21,7 @@ const MOST: usize = 8 * BATCH;
 pub(super) struct SessionRows {
     session_of: SessionOf,
     /// The maximum number of bytes of such a record.
-    most: usize,
+    pub(super) most: usize,
     /// A row is a message of a conversation. Those without a session, and damaged ones, belong to the row before them.
     are_messages: bool,
 }
@@ -31,12 +31,12 @@ pub(super) struct SessionRows {
 pub(super) struct CutSessions {
     /// Neighbouring rows of one session are one record. `None`: each row is one.
     pub(super) rows: Option<SessionRows>,
-    ended: EndedSessions,
+    pub(super) ended: EndedSessions,
 }
 
 /// The sessions whose rows were a record before: the hash of the last one for each remainder, so that memory is constant.
 #[derive(Debug, Default)]
-struct EndedSessions(Vec<u64>);
+pub(super) struct EndedSessions(Vec<u64>);
 
 impl EndedSessions {
     fn has(&self, session: u64) -> bool {
@@ -60,6 +60,8 @@ impl EndedSessions {
 pub(super) struct KnownRows {
     /// The offsets of records whose session already had an earlier record.
     apart: Vec<usize>,
+    /// The offsets of records that are several rows.
+    joined: Vec<usize>,
     /// The rows that are records by themselves, in order. Their session was found with this tape.
     parsed: Vec<ParsedRow>,
     /// Tapes of earlier rows, whose memory is used again.
@@ -70,12 +72,13 @@ impl KnownRows {
     /// Begins another batch.
     pub(super) fn begin(&mut self) {
         self.apart.clear();
+        self.joined.clear();
         self.forget_parsed();
     }
 
     /// The bytes of the batch were replaced. `moved`: the new offset of a byte.
     pub(super) fn move_to(&mut self, moved: impl Fn(usize) -> usize) {
-        self.apart.iter_mut().for_each(|start| *start = moved(*start));
+        self.apart.iter_mut().chain(&mut self.joined).for_each(|start| *start = moved(*start));
         self.forget_parsed();
     }
 
@@ -93,21 +96,23 @@ struct ParsedRow {
 }
 
 /// Rows of one session.
-struct RowGroup {
-    rows: Item,
+pub(super) struct RowGroup {
+    pub(super) rows: Item,
     /// The nodes of the row, if it is one alone.
     tape: Option<Tape>,
     session: Option<String>,
     trace: Option<String>,
     /// No row has messages yet: any row may follow.
     is_open: bool,
+    has_several: bool,
 }
 
 impl RowGroup {
     fn new(rows: Item, tape: Tape, found: RowSession<'_>) -> Self {
         let owned = |key: Option<&str>| key.map(str::to_owned);
         let tape = Some(tape);
-        Self { rows, tape, session: owned(found.session), trace: owned(found.trace), is_open: found.is_beside }
+        let (session, trace) = (owned(found.session), owned(found.trace));
+        Self { rows, tape, session, trace, is_open: found.is_beside, has_several: false }
     }
 
     /// The hash of the session, or of the trace if it has none.
@@ -130,7 +135,7 @@ impl RowGroup {
     }
 
     fn add(&mut self, row: RowSession<'_>, end: usize) {
-        self.rows.end = end;
+        (self.rows.end, self.has_several) = (end, true);
         if row.is_beside {
             return;
         }
@@ -164,10 +169,9 @@ impl Splitter {
         let are_messages = self.mode == SplitMode::WholeLines;
         let is_wanted = match self.mode {
             SplitMode::Lines => !self.source.is_lines(),
+            SplitMode::Items => true,
             SplitMode::WholeLines => has_sessions(&self.source, usual),
-            SplitMode::Items | SplitMode::Whole | SplitMode::WholeFrames | SplitMode::Frames | SplitMode::Folder => {
-                false
-            }
+            SplitMode::Whole | SplitMode::WholeFrames | SplitMode::Frames | SplitMode::Folder => false,
         };
         if let Some(session_of) = usual.and_then(|format| format.framing.session_of)
             && is_wanted
@@ -175,7 +179,7 @@ impl Splitter {
         {
             // A conversation must not be cut.
             let most = if are_messages { self.limits.record } else { MOST };
-            self.mode = SplitMode::Lines;
+            self.mode = if are_messages { SplitMode::Lines } else { self.mode };
             self.sessions.rows = Some(SessionRows { session_of, most, are_messages });
         }
         self
@@ -186,14 +190,7 @@ impl Splitter {
         if self.uncut.is_over {
             return self.lines(batch);
         }
-        let mut groups = RowJoiner {
-            kind,
-            depth: self.limits.depth,
-            whole: Vec::new(),
-            last: None,
-            ended: std::mem::take(&mut self.sessions.ended),
-            known: std::mem::take(&mut batch.rows),
-        };
+        let mut groups = self.joiner(batch, kind);
         let mut at = 0;
         loop {
             while let Some(length) = memchr::memchr(b'\n', batch.bytes().get(at..).unwrap_or_default()) {
@@ -229,21 +226,44 @@ impl Splitter {
         batch.pieces = BatchPieces::Rows(groups.whole);
         Ok(if batch.len == 0 { Cut::End } else { Cut::Batch })
     }
+
+    pub(super) fn joiner(&mut self, batch: &mut Batch, kind: SessionRows) -> RowJoiner {
+        RowJoiner {
+            kind,
+            depth: self.limits.depth,
+            whole: Vec::new(),
+            last: None,
+            gaps: Vec::new(),
+            ended: std::mem::take(&mut self.sessions.ended),
+            known: std::mem::take(&mut batch.rows),
+        }
+    }
 }
 
 /// The groups of the rows of a batch.
-struct RowJoiner {
+pub(super) struct RowJoiner {
     kind: SessionRows,
     /// The maximum number of brackets that are open at once.
     depth: usize,
-    whole: Vec<Item>,
+    pub(super) whole: Vec<Item>,
     /// The next row may belong to it.
-    last: Option<RowGroup>,
-    ended: EndedSessions,
-    known: KnownRows,
+    pub(super) last: Option<RowGroup>,
+    /// What is between the rows of a record.
+    gaps: Vec<Item>,
+    pub(super) ended: EndedSessions,
+    pub(super) known: KnownRows,
 }
 
 impl RowJoiner {
+    /// Adds an item of an array. Nothing between two commas is a record that fails.
+    pub(super) fn item(&mut self, bytes: &[u8], item: Item) {
+        if item.start < item.end {
+            return self.add(bytes, item.start, item.end);
+        }
+        self.end_last();
+        self.push(item, None);
+    }
+
     /// Adds the line between two places to the last group, or begins another.
     fn add(&mut self, bytes: &[u8], start: usize, end: usize) {
         let line = bytes.get(start..end).unwrap_or_default();
@@ -259,6 +279,7 @@ impl RowJoiner {
         let most = self.kind.most;
         match &mut self.last {
             Some(last) if is_row && last.takes(row) && end - last.rows.start <= most => {
+                self.gaps.push(Item { start: last.rows.end, end: start });
                 last.add(row, end);
                 self.known.unused.extend(last.tape.take());
                 self.known.unused.push(tape);
@@ -281,13 +302,26 @@ impl RowJoiner {
         }
     }
 
-    fn end_last(&mut self) {
+    pub(super) fn end_last(&mut self) {
         if let Some(last) = self.last.take() {
             if let Some(session) = last.hash() {
                 self.ended.add(session);
             }
+            if last.has_several {
+                self.known.joined.push(last.rows.start);
+            }
             self.push(last.rows, last.tape);
         }
+    }
+
+    /// The bytes with blanks in place of the commas between the rows of a record. `None`: there are none.
+    pub(super) fn without_commas(&self, bytes: &[u8]) -> Option<Vec<u8>> {
+        let mut json = Some(bytes.to_vec()).filter(|_| !self.gaps.is_empty())?;
+        for gap in &self.gaps {
+            let between = json.get_mut(gap.start..gap.end).unwrap_or_default();
+            between.iter_mut().filter(|byte| **byte == b',').for_each(|comma| *comma = b' ');
+        }
+        Some(json)
     }
 
     fn push(&mut self, rows: Item, tape: Option<Tape>) {
@@ -304,8 +338,13 @@ impl Batch {
     pub(crate) fn parsed_row(&self, start: usize, json: &[u8]) -> Option<&Tape> {
         let at = self.rows.parsed.binary_search_by_key(&start, |row| row.start).ok()?;
         // A record may be converted from other bytes than those of the batch.
-        let is_here = self.bytes().get(start..start + json.len()).is_some_and(|bytes| std::ptr::eq(bytes, json));
+        let is_here = self.json().get(start..start + json.len()).is_some_and(|bytes| std::ptr::eq(bytes, json));
         self.rows.parsed.get(at).filter(|_| is_here).map(|row| &row.tape)
+    }
+
+    /// True if the record that begins at an offset of the batch is several rows.
+    pub(crate) fn has_several_rows(&self, start: usize) -> bool {
+        self.rows.joined.binary_search(&start).is_ok()
     }
 
     /// Reports the record at this place of the file if other rows of its session were a record before.

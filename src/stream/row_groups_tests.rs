@@ -36,6 +36,68 @@ fn rows_are_joined_up_to_the_next_session() {
     assert!(cut("").is_empty() && cut(" \n\n").is_empty());
 }
 
+/// The records of an array, each with its rows.
+fn cut_array(text: &str, most: usize) -> Vec<Vec<String>> {
+    let usual = FORMATS.iter().find(|known| known.name == "request-log").copied();
+    let source = Source::from_reader(Cursor::new(text.to_owned()), "x").unwrap();
+    let limits = Limits { record: most, ..Limits::default() };
+    let mut splitter = Splitter::new(source, Framing::Array, limits).joining_rows(usual).past_long_records(true);
+    let (mut batch, mut records, mut bytes) = (Batch::default(), Vec::new(), String::new());
+    loop {
+        let cut = splitter.next(&mut batch).unwrap();
+        if matches!(cut, Cut::End) {
+            return records;
+        }
+        let BatchPieces::Rows(rows) = &batch.pieces else { panic!("{:?}", batch.pieces) };
+        let json = std::str::from_utf8(batch.json()).unwrap();
+        for rows in rows {
+            let mut tape = Tape::new();
+            let several = batch.has_several_rows(rows.start);
+            let found = tape
+                .parse_sequence(&json[rows.start..rows.end])
+                .map(|list| list.items().map(|row| row.raw().to_owned()).collect());
+            let found: Vec<String> = found.unwrap_or_default();
+            assert!(several == (found.len() > 1), "{found:?}");
+            records.push(found);
+        }
+        bytes.push_str(std::str::from_utf8(batch.bytes()).unwrap());
+        assert!(most < text.len() || text.starts_with(&bytes));
+    }
+}
+
+#[test]
+fn rows_of_an_array_are_joined_like_lines() {
+    for size in [0, 10, BATCH / 7, BATCH / 2, BATCH - 30, 2 * BATCH] {
+        let row = |session: usize| format!("{{\"session_id\":{session},\"x\":\"{}\"}}", "x".repeat(size));
+        for sessions in [&[][..], &[1], &[1, 1], &[1, 2, 2, 3], &[1, 1, 1, 2, 2, 1, 3, 3], &[4; 5]] {
+            let rows: Vec<_> = sessions.iter().map(|session| row(*session)).collect();
+            let lines = rows.join("\n");
+            let expected: Vec<Vec<_>> =
+                cut(&lines).iter().map(|rows| rows.lines().map(str::to_owned).collect()).collect();
+            for text in [format!("[{}]", rows.join(",")), format!(" [\n {}\n]\n", rows.join(" ,\n "))] {
+                assert!(cut_array(&text, usize::MAX) == expected, "{size} {sessions:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn nothing_between_commas_is_a_record() {
+    let row = r#"{"session_id":1}"#;
+    for (text, count) in [(format!("[{row},,{row}]"), 3), (format!("[{row},{row},]"), 2), (format!("[,{row}]"), 2)] {
+        assert_eq!(cut_array(&text, usize::MAX).len(), count, "{text}");
+    }
+}
+
+#[test]
+fn a_row_of_an_array_that_is_too_long_ends_a_record() {
+    let [one, long] = [10, 3 * MOST].map(|size| format!("{{\"session_id\":1,\"x\":\"{}\"}}", "x".repeat(size)));
+    for most in [1_000, MOST / 2] {
+        let records = cut_array(&format!("[{one},{one},{long},{one},{one}]"), most);
+        assert_eq!(records.iter().map(Vec::len).collect::<Vec<_>>(), [2, 0, 2], "{most}");
+    }
+}
+
 #[test]
 fn rows_without_messages_belong_to_the_row_before_them() {
     let [tool, span] = [r#"{"run_type":"tool","trace_id":"9"}"#, r#"{"type":"SPAN","traceId":"9"}"#];

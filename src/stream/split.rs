@@ -137,7 +137,10 @@ impl Splitter {
                 Some(rows) => self.sessions(batch, rows),
                 None => self.lines(batch),
             },
-            SplitMode::Items => self.items(batch),
+            SplitMode::Items => match self.sessions.rows {
+                Some(rows) => self.session_items(batch, rows),
+                None => self.items(batch),
+            },
             SplitMode::Whole => self.whole(batch),
             SplitMode::WholeLines => self.whole_lines(batch),
             SplitMode::WholeFrames => self.whole_frames(batch),

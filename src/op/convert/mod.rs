@@ -142,7 +142,8 @@ fn run_all<'e>(
     let splitter = Input::splitter(input.source, input.framing, limits, input.nesting);
     let splitter = splitter.past_long_records(options.pass.goes_on());
     // A carry file restores each request by itself.
-    let joins_rows = plan.joins_rows || (input.framing == Framing::Lines && !is_carrying);
+    let has_rows = matches!(input.framing, Framing::Lines | Framing::Array);
+    let joins_rows = plan.joins_rows || (has_rows && !is_carrying);
     let splitter = splitter.joining_rows(usual.filter(|_| joins_rows));
     // When restoring, the order of the records determines the text between them.
     let jobs = if is_restoring { 1 } else { options.pass.jobs };

@@ -94,8 +94,11 @@ impl RecordStore {
         let most = options.kept;
         let Input { source, framing, usual, is_fixed, limits, nesting, .. } = input;
         let has_mark = source.has_mark();
-        let is_plain =
-            source.size().is_some() && matches!(framing, Framing::Lines | Framing::Array) && nesting.is_none();
+        // Between rows of an array that are one record there are commas.
+        let has_rows = usual.is_some_and(|format| format.framing.session_of.is_some());
+        let is_plain = source.size().is_some()
+            && (framing == Framing::Lines || (framing == Framing::Array && !has_rows))
+            && nesting.is_none();
         let is_long = source.size().is_none_or(|size| size > most as u64);
         let mark = if has_mark && is_plain && is_long { 3 } else { 0 };
         let again = path.filter(|_| is_plain && is_long).map(|path| open_again(path, source.identity()));

@@ -111,7 +111,7 @@ impl BatchOutcome {
         let mut diagnostic = refusal(bad.refused, record, bad.bytes, bad.start, tape)?;
         diagnostic.severity = Severity::Error;
         if on_error != OnError::Stop && self.report.keeps_all() {
-            let bytes = |piece: &RecordPiece<'_>| piece.around.map_or(piece.bytes, |around| around.bytes).into();
+            let bytes = |piece: &RecordPiece<'_>| piece.around.map_or(piece.values(), |around| around.bytes).into();
             diagnostic.rejected = bad.piece.map(bytes);
         }
         match (bad.piece, on_error) {

@@ -2,6 +2,8 @@
 
 use std::process::Command;
 
+use base64::Engine as _;
+
 use crate::fixtures::path;
 
 fn run(arguments: &[&str]) -> (Option<i32>, String, String) {
@@ -77,10 +79,13 @@ fn rows_without_a_request_are_losses() {
         let calls = rows.iter().filter(|row| row.contains("llm")).count();
         let (code, out, err) = run(&["convert", "--isolated", "--to", "openai", &input]);
         assert_eq!((code, out.matches("the answer").count()), (Some(0), calls), "{err}");
-        assert!(err.contains(if is_array { "TW974" } else { "row 3" }), "{err}");
-        for (allowed, code) in [("TW313", i32::from(is_array)), ("TW313,TW974", 0)] {
+        assert!(err.contains("row 3") && !err.contains("TW974"), "{err}");
+        // For a carry file, each row is a record.
+        let [carried, written] = ["s-carry", "s-written"].map(|name| file(&format!("{name}{at}")));
+        for (allowed, code) in [("TW313", 1), ("TW313,TW974", 0)] {
             let strict = ["convert", "--isolated", "--strict", "--allow", allowed, "--to", "openai", &input];
-            let (found, _, err) = run(&strict);
+            assert_eq!(run(&strict).0, Some(0), "{allowed}");
+            let (found, _, err) = run(&[&strict[..], &["--carry", &carried, "-o", &written]].concat());
             assert_eq!(found, Some(code), "{allowed}: {err}");
             assert!(code == 0 || err.contains("TW974 row-without-request"), "{err}");
         }
@@ -111,13 +116,12 @@ fn rows_without_a_request_are_losses() {
             assert!(code == Some(2) && named.is_empty() && err.contains("--at '/data/*'"), "{err}");
             assert_eq!(run(&["validate", "--isolated", "--at", "/data/*", &inside]).0, Some(0));
         }
-        // In lines, such a row is a part of the record before it.
-        for (place, with, code) in [("Porto", "Faro", i32::from(!is_array)), ("the answer", "another one", 1)] {
+        // Such a row is a part of the record before it.
+        for (place, with) in [("Porto", "Faro"), ("the answer", "another one")] {
             let other = file(&format!("{at}.{with}.{name}"));
             std::fs::write(&other, text.replace(place, with)).unwrap();
             let (found, _, err) = run(&["diff", "--isolated", &input, &other]);
-            let told = err.matches("TW974 row-without-request").count();
-            assert!(found == Some(code) && told == if is_array { 2 } else { 0 }, "{err}");
+            assert!(found == Some(1) && !err.contains("TW974"), "{err}");
         }
         let (code, out, err) = run(&["validate", "--isolated", &input]);
         let notes = out.matches(": note TW974 ").count();
@@ -340,5 +344,119 @@ fn rows_of_two_sessions_are_two_conversations() {
         let (code, out, err) = run(&["migrate-ids", "--isolated", "-q", "--which", "all", file.to_str().unwrap()]);
         let is_left = out.contains(r#""id":"a""#) || out.contains(r#"\"id\":\"a\""#);
         assert!(code == Some(0) && !is_left, "{name}: {out} {err}");
+    }
+}
+
+/// What a stream of each service says, by the file that recorded it.
+const STREAMS: &[(&str, &str)] = &[
+    ("openai-chat.sse", "Let me look."),
+    ("openai-chat.jsonl", "Let me look."),
+    ("azure-chat.sse", "Hi"),
+    ("openrouter.sse", "Hi."),
+    ("openai-responses.sse", "Let me look."),
+    ("openai-responses.jsonl", "Let me look."),
+    ("anthropic.sse", "Let me look."),
+    ("anthropic.jsonl", "Let me look."),
+    ("gemini.sse", "Let me look."),
+    ("gemini-array.json", "Let me look."),
+    ("ollama-chat.jsonl", "Hi"),
+    ("bedrock-converse.jsonl", "Let me look."),
+    ("bedrock-converse.bin", "Let me look."),
+];
+
+#[test]
+fn streams_are_read_in_the_bodies_of_all_logs() {
+    for (name, said) in STREAMS {
+        let bytes = std::fs::read(path("tests/fixtures/streams").join(name)).unwrap();
+        let base64 = base64::engine::general_purpose::STANDARD.encode(&bytes);
+        for body in std::str::from_utf8(&bytes).into_iter().chain([base64.as_str()]) {
+            let quoted = |text: &str| serde_json::to_string(text).unwrap();
+            for record in RECORDS.iter().filter(|record| record.contains("\"A\"")) {
+                let record = record.replace("\"Q\"", &quoted(ASKED)).replace("\"A\"", &quoted(body));
+                let (code, out, err) = convert(&record, "document");
+                let is_whole = out.contains("the question") && out.contains(&format!("\"{said}\""));
+                assert!(code == Some(0) && is_whole, "{name}: {record}\n{out}{err}");
+            }
+        }
+    }
+}
+
+/// Rows with one message each, `C` for the conversation, `I` for the id and `TEXT` for the text.
+const ROWS: &[(&str, &str)] = &[
+    (
+        "ai-sdk",
+        r#"{"id":"I","chatId":"C","role":"user","parts":[{"type":"text","text":"TEXT"}],"attachments":[],"createdAt":"2026-11-25T08:00:00.000Z"}"#,
+    ),
+    (
+        "ai-sdk",
+        r#"{"id":"I","thread_id":"C","resourceId":"r","role":"user","type":"v2","content":"{\"format\":2,\"parts\":[{\"type\":\"text\",\"text\":\"TEXT\"}]}"}"#,
+    ),
+    (
+        "claude-code",
+        r#"{"type":"user","message":{"role":"user","content":"TEXT"},"parent_tool_use_id":null,"session_id":"C","uuid":"I"}"#,
+    ),
+    ("librechat", r#"{"messageId":"I","conversationId":"C","sender":"User","isCreatedByUser":true,"text":"TEXT"}"#),
+    ("a2a", r#"{"messageId":"I","contextId":"C","role":"ROLE_USER","parts":[{"text":"TEXT"}]}"#),
+    ("openai-agents", r#"{"id":1,"session_id":"C","message_data":"{\"role\":\"user\",\"content\":\"TEXT\"}"}"#),
+    ("langchain", r#"{"id":1,"session_id":"C","message":"{\"type\":\"human\",\"data\":{\"content\":\"TEXT\"}}"}"#),
+];
+
+#[test]
+fn rows_of_each_conversation_are_a_record() {
+    for (format, row) in ROWS {
+        let row = |conversation: &str, id: &str, text: &str| {
+            let row = row.replace("\"C\"", &format!("\"{conversation}\"")).replace("\"I\"", &format!("\"{id}\""));
+            row.replace("TEXT", text)
+        };
+        let rows = [row("c1", "m1", "one"), row("c1", "m2", "two"), row("c2", "m3", "three"), row("c2", "m4", "four")];
+        let array = format!("[{}]", rows.join(",\n"));
+        // A list of lines of Claude Code is one session.
+        for text in [rows.join("\n") + "\n"].into_iter().chain(Some(array).filter(|_| *format != "claude-code")) {
+            let folder = tempfile::tempdir().unwrap();
+            let file = folder.path().join("rows.json");
+            std::fs::write(&file, &text).unwrap();
+            let (code, out, err) = run(&["convert", "--isolated", "-q", "--to", "openai", file.to_str().unwrap()]);
+            assert_eq!(code, Some(0), "{format}: {err}");
+            let said = |line: &str| ["one", "two", "three", "four"].map(|word| line.contains(&format!("\"{word}\"")));
+            let found: Vec<_> = out.lines().map(said).collect();
+            assert_eq!(found, [[true, true, false, false], [false, false, true, true]], "{format}: {text}{out}");
+        }
+    }
+}
+
+#[test]
+fn rows_of_an_array_are_joined_like_lines() {
+    let row = |session: &str, messages: &str| {
+        format!(
+            r#"{{"call_type":"x","spend":1,"session_id":"{session}","messages":[{messages}],"response":{{"choices":[{{"message":{{"role":"assistant","content":"ok"}}}}]}}}}"#
+        )
+    };
+    let said = |text: &str| format!(r#"{{"role":"user","content":"{text}"}}"#);
+    let (first, second) = (said("one"), said("two"));
+    let longer = format!(r#"{first},{{"role":"assistant","content":"ok"}},{second}"#);
+    let rows = [row("a", &first), row("a", &longer), row("b", &said("three"))];
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: String| {
+        let file = folder.path().join(name);
+        std::fs::write(&file, text).unwrap();
+        file.to_str().unwrap().to_owned()
+    };
+    let lines = write("rows.jsonl", rows.join("\n") + "\n");
+    let arrays = [
+        write("rows.json", format!("[{}]", rows.join(","))),
+        write("pretty.json", format!("[\n  {}\n]\n", rows.join(",\n  "))),
+    ];
+    let convert = |file: &str| run(&["convert", "--isolated", "-v", "--to", "openai", "--framing", "lines", file]);
+    let (_, expected, report) = convert(&lines);
+    assert_eq!(expected.lines().count(), 2, "{expected}");
+    for array in &arrays {
+        let (code, found, losses) = convert(array);
+        assert_eq!((code, &found), (Some(0), &expected), "{array}");
+        assert_eq!(losses.lines().count(), report.lines().count(), "{losses}\n{report}");
+        for command in ["stats", "show"] {
+            let (code, out, err) = run(&[command, "--isolated", array]);
+            assert!(code == Some(0) && !format!("{out}{err}").contains("3 conversations"), "{command:?}: {out}{err}");
+        }
+        assert_eq!(run(&["diff", "--isolated", "-q", &lines, array]).0, Some(0), "{array}");
     }
 }
