@@ -77,9 +77,14 @@ FOREIGN = """([tags, attributes]) => {
 }"""
 
 
-def until(page, script):
-    """Waits until an expression is true: the policy of the pages forbids the function of the library, which evaluates texts."""
+def until(page, script, key=None):
+    """Waits until an expression is true: the policy of the pages forbids the function of the library, which evaluates texts.
+
+    `key`: pressed before each look, where an earlier key may still scroll the page.
+    """
     for _ in range(1200):
+        if key:
+            page.keyboard.press(key)
         if page.evaluate(script):
             return
         page.wait_for_timeout(50)
@@ -315,8 +320,7 @@ def test_a_long_session(run):
         page.keyboard.press("End")
         until(page, "(() => { const it = document.getElementById('c1m20000').getBoundingClientRect(); return it.top < innerHeight; })()")
         page.keyboard.press("k")
-        page.keyboard.press("Home")
-        until(page, "scrollY === 0")
+        until(page, "scrollY === 0", key="Home")
         page.keyboard.press("/")
         page.keyboard.type("message 19999:")
         until(page, "document.querySelector('body > nav output').textContent.startsWith('1 of 20000')")
