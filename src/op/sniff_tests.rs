@@ -111,6 +111,11 @@ fn a_text_is_one_finding() {
         ("key: value\n", "x.yaml", "YAML"),
         ("User: hi\n\nAssistant: hello\n", "x", "a transcript as text"),
         ("<|prompter|>hi<|endoftext|>\n", "x", "the text of a chat template"),
+        (
+            "<chat_history><message role=\"user\"><text>hi</text></message></chat_history>",
+            "prompt.xml",
+            "the XML prompt of Semantic Kernel; `ChatHistory.serialize` writes JSON, which is read",
+        ),
         ("garbage\n{\"messages\":[]}\n{\"messages\":[]}\n", "x", ""),
         ("// comment\n{}\n", "x", ""),
         ("{'a': 1}\n", "x", ""),

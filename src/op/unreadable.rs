@@ -16,6 +16,9 @@ const DEPTH: usize = 5;
 /// Keys of lists whose items are the turns of one conversation, not conversations of their own.
 const TURNS: [&str; 7] = ["/conversation", "/conversations", "/messages", "/turns", "/dialog", "/dialogue", "/history"];
 
+/// The beginning of the prompt that Semantic Kernel makes of a chat history.
+const PROMPT: &str = "<chat_history>";
+
 /// The kind of a text that is not JSON, from its first lines. `None`: it may be JSON, possibly damaged.
 pub(super) fn text_of(head: &str, extension: &str) -> Option<&'static str> {
     let text = head.trim_start();
@@ -30,7 +33,7 @@ pub(super) fn text_of(head: &str, extension: &str) -> Option<&'static str> {
         return None;
     }
     let line = lines.first().copied().unwrap_or_default();
-    let is_marked = line.starts_with("<|") || line.starts_with("<s>[INST]");
+    let is_marked = line.starts_with("<|") || line.starts_with("<s>[INST]") || line.starts_with(PROMPT);
     match Tape::new().parse(line).err().map(|error| error.problem) {
         // There is separate advice for these.
         Some(Problem::Unexpected(b'<')) if is_marked => {}
@@ -52,7 +55,9 @@ fn kind_of(lines: &[&str], extension: &str) -> &'static str {
     let is_markdown =
         ["# ", "## ", "#### ", "- ", "* ", "> ", "```", "![", "---"].iter().any(|it| first.starts_with(it));
     let speakers = ["Human:", "User:", "USER:", "System:", "SYSTEM:", "Assistant:", "### Human", "### Instruction"];
-    if first.starts_with("<|") || first.starts_with("<s>") {
+    if first.starts_with(PROMPT) {
+        "the XML prompt of Semantic Kernel; `ChatHistory.serialize` writes JSON, which is read"
+    } else if first.starts_with("<|") || first.starts_with("<s>") {
         "the text of a chat template"
     } else if speakers.iter().any(|speaker| first.starts_with(speaker)) {
         "a transcript as text"
