@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::folded::FoldedRecord;
+use super::limits::BATCH;
 use super::nested::{NestedBatch, Nesting};
 use super::row_groups::KnownRows;
 use crate::json::{JsonError, Redaction, Tape, count_lines, mask_pointer, pointers, values_at};
@@ -253,8 +254,9 @@ impl Batch {
     pub(super) fn spare(&mut self, room: usize) -> &mut [u8] {
         let wanted = self.len + room;
         if self.buffer.capacity() == 0 {
-            // Zeros that were never touched cost nothing.
-            self.buffer = vec![0; wanted];
+            // Zeros that were never touched cost nothing: there is room for what a later batch begins with.
+            let carried = if wanted < BATCH { 0 } else { BATCH / 2 };
+            self.buffer = vec![0; wanted + carried];
         } else if self.buffer.len() < wanted {
             self.buffer.resize(wanted, 0);
         }
