@@ -54,10 +54,20 @@ impl Reader {
         piece: &RecordPiece<'b>,
         report: &mut Report,
     ) -> Result<(&'static Format, Conversation<'b>, &'b str), Refused> {
+        self.read_as_known(piece, None, report)
+    }
+
+    /// The same. `known`: the format that was found when the record was read before.
+    pub(super) fn read_as_known<'b>(
+        &mut self,
+        piece: &RecordPiece<'b>,
+        known: Option<&'static Format>,
+        report: &mut Report,
+    ) -> Result<(&'static Format, Conversation<'b>, &'b str), Refused> {
         let text = text_of(piece)?;
         let root = parse(&mut self.tape, piece, text, self.usual).map_err(|error| Refused::json(&error))?;
         piece.report_source(report);
-        let (usual, is_fixed) = (self.usual, self.is_fixed);
+        let (usual, is_fixed) = known.map_or((self.usual, self.is_fixed), |format| (Some(format), true));
         let (format, plain) = detect_record(&mut self.plain, piece, root, usual, is_fixed)?;
         let mut conversation = if let Some(plain) = plain {
             plain.conversation

@@ -70,11 +70,14 @@ impl FilePair<'_> {
         index: usize,
         look: &mut dyn FnMut(&'static Format, &Conversation<'_>, &Report) -> R,
     ) -> Result<R, DiffFailure> {
-        let (store, reader) = if side == 0 { (&self.a, &mut self.readers.0) } else { (&self.b, &mut self.readers.1) };
+        let (store, reader) =
+            if side == 0 { (&mut self.a, &mut self.readers.0) } else { (&mut self.b, &mut self.readers.1) };
         let (mut buffer, mut unread) = (Vec::new(), Report::keeping(0));
         let bytes = bytes(store, index, &mut buffer, side)?;
         let (format, conversation, _) = read(store, reader, index, bytes, side, &mut unread)?;
-        Ok(look(format, &conversation, &unread))
+        let result = look(format, &conversation, &unread);
+        store.keep_format(index, format);
+        Ok(result)
     }
 }
 
@@ -101,7 +104,8 @@ pub(super) fn read<'b>(
     let lost = || DiffFailure::Lost(side);
     let piece = store.piece(index, buffer).ok_or_else(lost)?;
     let mut found = Report::keeping(0);
-    let (format, mut conversation, text) = reader.read(&piece, &mut found).map_err(|refused| {
+    let known = store.format(index);
+    let (format, mut conversation, text) = reader.read_as_known(&piece, known, &mut found).map_err(|refused| {
         let diagnostic = diagnose(&refused, piece.json, &store.start(index), index as u64);
         DiffFailure::Record(side, Box::new((diagnostic, refused.help())))
     })?;

@@ -17,7 +17,15 @@ use crate::model::Message;
 #[derive(Debug)]
 pub(super) struct TextNumbers {
     lasting: QuickHash,
+    /// Ranks are not needed where they are 0.
+    has_ranks: bool,
     buffer: RefCell<Vec<u8>>,
+}
+
+impl TextNumbers {
+    fn rank(&self, bytes: &[u8]) -> u64 {
+        if self.has_ranks { self.lasting.of(bytes) } else { 0 }
+    }
 }
 
 /// The bytes of a text, whose hash is not that of a file with the same bytes.
@@ -46,8 +54,15 @@ pub(super) struct MessageNumbers {
 impl FactMaker {
     /// Makes facts without texts, which are empty.
     pub(super) fn of_numbers(hasher: RandomState, ignore: Ignore) -> Self {
-        let numbers = TextNumbers { lasting: QuickHash::lasting(), buffer: RefCell::default() };
+        let numbers = TextNumbers { lasting: QuickHash::lasting(), has_ranks: true, buffer: RefCell::default() };
         Self { numbers: Some(numbers), ..Self::new(hasher, ignore) }
+    }
+
+    /// Whether the messages from now on need ranks.
+    pub(super) fn rank_messages(&mut self, is_wanted: bool) {
+        if let Some(numbers) = &mut self.numbers {
+            numbers.has_ranks = is_wanted;
+        }
     }
 
     /// The numbers of a message.
@@ -77,7 +92,7 @@ impl FactMaker {
     /// A text as a fact has it, and its rank.
     pub(super) fn kept<'c>(&self, text: Cow<'c, str>) -> (Cow<'c, str>, u64) {
         match &self.numbers {
-            Some(numbers) => (Cow::Borrowed(""), numbers.lasting.of(text.as_bytes())),
+            Some(numbers) => (Cow::Borrowed(""), numbers.rank(text.as_bytes())),
             None => (text, 0),
         }
     }
@@ -88,7 +103,7 @@ impl FactMaker {
         let mut buffer = numbers.buffer.borrow_mut();
         let (bytes, has_half) = text.bytes_in(&mut buffer);
         let key = self.hasher.hash_one(TextBytes(bytes));
-        Some((if has_half { self.half_key(key) } else { key }, numbers.lasting.of(bytes)))
+        Some((if has_half { self.half_key(key) } else { key }, numbers.rank(bytes)))
     }
 
     /// Half of a surrogate pair differs from text that spells its escape.

@@ -138,13 +138,17 @@ fn sketch(
     let (hasher, how) = (files.hasher, files.options.align);
     files.with(side, index, &mut |format, conversation, unread| {
         let names = CallNames::of(conversation);
+        // Of a few messages, all are in the sketch.
+        maker.rank_messages(conversation.messages.len() > SKETCH);
         let numbers: Vec<_> =
             conversation.messages.iter().map(|message| maker.message_numbers(message, &names)).collect();
         let mut ranked: Vec<_> = numbers.iter().enumerate().map(|(at, it)| (it.rank, at, it.content)).collect();
         // Chosen by content, not by hashes that differ in each run.
         ranked.sort_unstable();
         ranked.dedup_by_key(|(_, _, content)| *content);
-        let keys = ranked.into_iter().take(SKETCH).map(|(_, _, content)| content).collect();
+        let mut keys: Vec<_> = ranked.into_iter().take(SKETCH).map(|(_, _, content)| content).collect();
+        keys.sort_unstable();
+        keys.dedup();
         let id = conversation.id.as_ref().map(|id| hasher.hash_one(id.decode_json().as_ref()));
         let is_plain = unread.is_empty() && how != Align::Id;
         let meaning = RecordNumbers::of(format, conversation, &numbers, maker).filter(|_| is_plain);

@@ -75,6 +75,8 @@ enum Bytes {
 pub(super) struct RecordStore {
     bytes: Bytes,
     pub(super) entries: Vec<StoredRecord>,
+    /// The formats of records that were read, by their numbers.
+    formats: Vec<Option<&'static Format>>,
     pub(super) framing: Framing,
     pub(super) usual: Option<&'static Format>,
     pub(super) is_fixed: bool,
@@ -166,7 +168,7 @@ impl RecordStore {
                 Bytes::Memory(_) | Bytes::File(_) => keep(&mut bytes, batch.json(), most).map_err(io)?,
             }
         }
-        let mut store = Self { bytes, entries, framing, usual, is_fixed, limits, has_mark };
+        let mut store = Self { bytes, entries, formats: Vec::new(), framing, usual, is_fixed, limits, has_mark };
         store.divide(hasher);
         Ok(store)
     }
@@ -251,6 +253,21 @@ impl RecordStore {
             is_json_line: entry.is_json_line,
             ..RecordPiece::default()
         })
+    }
+
+    /// The format of a record that was read before.
+    pub(super) fn format(&self, index: usize) -> Option<&'static Format> {
+        *self.formats.get(self.entries.get(index)?.number)?
+    }
+
+    pub(super) fn keep_format(&mut self, index: usize, format: &'static Format) {
+        let Some(number) = self.entries.get(index).map(|entry| entry.number) else { return };
+        if self.formats.len() <= number {
+            self.formats.resize(number + 1, None);
+        }
+        if let Some(known) = self.formats.get_mut(number) {
+            *known = Some(format);
+        }
     }
 
     /// The hash of the bytes of a record, if there may be several.
