@@ -114,7 +114,7 @@ fn a_text_is_one_finding() {
         (
             "<chat_history><message role=\"user\"><text>hi</text></message></chat_history>",
             "prompt.xml",
-            "the XML prompt of Semantic Kernel; `ChatHistory.serialize` writes JSON, which is read",
+            "the XML prompt of Semantic Kernel (`ChatHistory.serialize` writes JSON)",
         ),
         ("garbage\n{\"messages\":[]}\n{\"messages\":[]}\n", "x", ""),
         ("// comment\n{}\n", "x", ""),

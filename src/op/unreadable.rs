@@ -56,7 +56,7 @@ fn kind_of(lines: &[&str], extension: &str) -> &'static str {
         ["# ", "## ", "#### ", "- ", "* ", "> ", "```", "![", "---"].iter().any(|it| first.starts_with(it));
     let speakers = ["Human:", "User:", "USER:", "System:", "SYSTEM:", "Assistant:", "### Human", "### Instruction"];
     if first.starts_with(PROMPT) {
-        "the XML prompt of Semantic Kernel; `ChatHistory.serialize` writes JSON, which is read"
+        "the XML prompt of Semantic Kernel (`ChatHistory.serialize` writes JSON)"
     } else if first.starts_with("<|") || first.starts_with("<s>") {
         "the text of a chat template"
     } else if speakers.iter().any(|speaker| first.starts_with(speaker)) {
