@@ -59,7 +59,7 @@ impl OutputArg {
     /// True for the name of a file of JSON Lines.
     pub(crate) fn is_for_lines(&self) -> bool {
         let is_named = |path: &Path| matches!(&*extension_of(&path.to_string_lossy()), "jsonl" | "ndjson");
-        self.path().is_some_and(|path| path.extension().is_some() && is_named(path))
+        self.output.as_deref().is_some_and(|path| path.extension().is_some() && is_named(path))
     }
 
     /// The file or folder; `None` for standard output.

@@ -100,7 +100,7 @@ foreign_formats! {
         "its samples are in other files of the log, and are read";
     "spans of Phoenix" ["attributes.llm.*"]
         REQUESTS;
-    "the history of a DSPy program" ["messages#(question,answer,!role,!content)"]
+    "the history of a DSPy program" ["messages#(question,answer)"]
         r#"the names of the fields are those of its signature, here `question` and `answer`: jq -c '{messages:[.messages[]|{role:"user",content:.question},{role:"assistant",content:.answer}]}'"#;
     // Messages.
     "messages of LangChain without their `type`" ["@content response_metadata !type !role !lc"
