@@ -83,7 +83,7 @@ impl ShapeObject {
     fn found(&self, node: Node<'_, '_>, index: usize, tag: ObjectTag<'_>) -> ShapeMatch {
         let of_tag = tag.clue.map(|clue| (clue, node));
         let of_keys = node.members().filter_map(|(name, value)| {
-            let key = self.keys.iter().chain(tag.added.keys).find(|key| key.clue.is_some() && key.is(name))?;
+            let key = self.keys.iter().chain(tag.added.keys).find(|key| key.is(name))?;
             // A key with null is one of the format of its list; what others have instead of it is not there.
             key.clue.filter(|clue| !value.is_null() || matches!(clue, Clue::Own(..))).map(|clue| (clue, value))
         });
