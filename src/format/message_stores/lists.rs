@@ -85,7 +85,7 @@ pub(super) fn row_session<'a>(store: &MessageStore, row: Node<'_, 'a>) -> RowSes
     RowSession { session: session_of(store, row), ..RowSession::default() }
 }
 
-/// The conversation that a message names: a row of a table has it as JSON, `"c1"`. A session has its messages, whatever they name.
+/// The id of the conversation in a row of a table, as JSON: `"c1"`. A session file is one conversation: its lines have none.
 pub(super) fn session_of<'a>(store: &MessageStore, message: Node<'_, 'a>) -> Option<&'a str> {
     if !store.has_rows() {
         return None;
