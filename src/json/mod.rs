@@ -39,6 +39,7 @@ mod pattern;
 mod place;
 mod pointer;
 mod raw;
+mod scalar;
 mod scan;
 mod secrets;
 mod set_member;

@@ -7,6 +7,7 @@
 use super::error::{JsonError, Problem};
 use super::lines::DamagedLine;
 use super::node::Node;
+use super::scalar;
 use super::scan;
 use super::string_traits::StringTraits;
 
@@ -210,7 +211,7 @@ impl Tape {
                     self.close(at);
                     continue;
                 }
-                return Err(scan::unexpected(bytes, at));
+                return Err(scalar::unexpected(bytes, at));
             }
         }
     }
@@ -247,16 +248,16 @@ impl Tape {
                     }
                 }
                 Some(b'-' | b'0'..=b'9') => {
-                    let end = scan::number(bytes, at)?;
+                    let end = scalar::number(bytes, at)?;
                     self.push(at, end);
                     return Ok(end);
                 }
                 Some(b't' | b'f' | b'n') => {
-                    let end = scan::literal(bytes, at)?;
+                    let end = scalar::literal(bytes, at)?;
                     self.push(at, end);
                     return Ok(end);
                 }
-                _ => return Err(scan::unexpected(bytes, at)),
+                _ => return Err(scalar::unexpected(bytes, at)),
             }
         }
     }
@@ -265,7 +266,7 @@ impl Tape {
     #[inline(always)]
     fn key(&mut self, bytes: &[u8], at: usize) -> Result<usize, JsonError> {
         if bytes.get(at) != Some(&b'"') {
-            return Err(scan::unexpected(bytes, at));
+            return Err(scalar::unexpected(bytes, at));
         }
         let found = scan::string(bytes, at + 1)?;
         if found.traits != StringTraits::default() {
@@ -276,7 +277,7 @@ impl Tape {
         if bytes.get(colon) != Some(&b':') {
             colon = skip_space(bytes, colon);
             if bytes.get(colon) != Some(&b':') {
-                return Err(scan::unexpected(bytes, colon));
+                return Err(scalar::unexpected(bytes, colon));
             }
         }
         let value = skip_space(bytes, colon + 1);
