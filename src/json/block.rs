@@ -93,6 +93,24 @@ pub(super) fn special16(bytes: &[u8; 16]) -> u64 {
     narrow!(simd => special(u8x16::load_array_ref(simd, bytes)).to_bitmask())
 }
 
+/// The number of bytes in half a block.
+pub(super) const HALF: usize = BLOCK / 2;
+
+/// The bytes of half a block that a string is not made of alone.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct HalfMasks {
+    /// Quotes, backslashes and control bytes.
+    pub(super) special: u64,
+    /// Bytes that are not ASCII.
+    pub(super) high: u64,
+}
+
+#[inline(always)]
+pub(super) fn half_masks<S: Simd>(simd: S, half: &[u8; HALF]) -> HalfMasks {
+    let bytes = u8x32::load_array_ref(simd, half);
+    HalfMasks { special: special(bytes).to_bitmask(), high: bytes.simd_ge(0x80).to_bitmask() }
+}
+
 /// The positions of this byte in 16 bytes.
 #[inline(always)]
 pub(super) fn equal16(bytes: &[u8; 16], byte: u8) -> u64 {
@@ -103,12 +121,6 @@ pub(super) fn equal16(bytes: &[u8; 16], byte: u8) -> u64 {
 #[inline(always)]
 pub(super) fn equal32(bytes: &[u8; 32], byte: u8) -> u64 {
     narrow!(simd => u8x32::load_array_ref(simd, bytes).simd_eq(byte).to_bitmask())
-}
-
-/// Bytes of 16 that are not ASCII.
-#[inline(always)]
-pub(super) fn high16(bytes: &[u8; 16]) -> u64 {
-    narrow!(simd => u8x16::load_array_ref(simd, bytes).simd_ge(0x80).to_bitmask())
 }
 
 /// True if a byte is not ASCII.
@@ -302,12 +314,14 @@ mod tests {
             assert_eq!(line_escapes(simd, &block), slow(&block, |b| matches!(b, b'n' | b'r' | b't' | b'f')));
             assert_eq!(secret_marks64(simd, &block), slow(&block, |b| matches!(b, b'=' | b'@' | b'%')));
             assert_eq!(separators64(simd, &block), slow(&block, |b| matches!(b, 0xe2 | 0xc2)));
-            let half: &[u8; 32] = block.first_chunk().unwrap();
+            let half: &[u8; HALF] = block.first_chunk().unwrap();
+            let HalfMasks { special: half_special, high } = half_masks(simd, half);
+            assert_eq!(half_special, special & u64::from(u32::MAX));
+            assert_eq!(high, slow(&block, |b| b >= 0x80) & u64::from(u32::MAX));
             assert_eq!(equal32(half, b'u'), equals(simd, &block, b'u') & u64::from(u32::MAX));
             let quarter: &[u8; 16] = block.first_chunk().unwrap();
             assert_eq!(special16(quarter), special & 0xffff);
             assert_eq!(equal16(quarter, b'u'), equals(simd, &block, b'u') & 0xffff);
-            assert_eq!(high16(quarter), slow(&block, |b| b >= 0x80) & 0xffff);
         }
     }
 

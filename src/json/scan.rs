@@ -3,7 +3,7 @@
 use fearless_simd::Simd;
 
 use super::block::{
-    BLOCK, Escapes, Masks, high16, high64, line_escapes, masks, separators64, special16, special64, widest,
+    BLOCK, Escapes, HALF, HalfMasks, Masks, half_masks, high64, line_escapes, masks, separators64, special64,
 };
 use super::error::{JsonError, Problem};
 use super::string_traits::{StringTraits, has_separator, is_separator, of_backslashes};
@@ -19,31 +19,59 @@ pub(super) struct StringEnd {
 
 /// Finds the closing quote of the string whose first byte after the opening quote is `start`.
 ///
-/// Most strings are keys and short values, so two checks of 16 bytes come first; long strings are read in blocks of 64.
-#[inline]
-pub(super) fn string(bytes: &[u8], start: usize) -> Result<StringEnd, JsonError> {
-    let (mut at, mut high) = (start, 0);
-    for _ in 0..2 {
-        let Some(look) = bytes.get(at..).and_then(|rest| rest.first_chunk::<16>()) else { break };
-        let special = special16(look);
-        high |= high16(look);
-        if special == 0 {
-            at += 16;
-            continue;
-        }
-        at += special.trailing_zeros() as usize;
-        match bytes.get(at) {
-            Some(b'"') => {
-                let traits = if high == 0 { StringTraits::default() } else { of_high_bytes(bytes, start, at) };
-                return Ok(StringEnd { end: at, traits });
-            }
-            Some(b'\\') => break,
-            _ => return Err(control_byte(bytes, at)),
+/// Most strings are plain keys and short values, for which a look at 32 bytes is enough.
+#[inline(always)]
+pub(super) fn string<S: Simd>(simd: S, bytes: &[u8], start: usize) -> Result<StringEnd, JsonError> {
+    if let Some(half) = bytes.get(start..).and_then(|rest| rest.first_chunk()) {
+        let HalfMasks { special, high } = half_masks(simd, half);
+        let length = special.trailing_zeros() as usize;
+        if half.get(length) == Some(&b'"') && high & before_first(special) == 0 {
+            return Ok(StringEnd { end: start + length, traits: StringTraits::default() });
         }
     }
+    // In a function of its own: it is large, and called at several places.
+    simd.vectorize(
+        #[inline(always)]
+        || other_string(simd, bytes, start),
+    )
+}
+
+/// The bits before the lowest one.
+#[inline(always)]
+fn before_first(bits: u64) -> u64 {
+    !bits & bits.wrapping_sub(1)
+}
+
+/// The same for strings that are long, have characters that are not ASCII or escapes, or are near the end of the text.
+#[inline(always)]
+fn other_string<S: Simd>(simd: S, bytes: &[u8], start: usize) -> Result<StringEnd, JsonError> {
+    let PlainStart { end, is_ascii } = plain_start(simd, bytes, start);
     // A character may go on after what was looked at.
-    let traits = if high == 0 { StringTraits::default() } else { of_high_bytes(bytes, start, at + 2) };
-    long_string(bytes, at, traits)
+    let traits = if is_ascii { StringTraits::default() } else { of_high_bytes(bytes, start, end + 2) };
+    if bytes.get(end) == Some(&b'"') { Ok(StringEnd { end, traits }) } else { long_string(simd, bytes, end, traits) }
+}
+
+/// The plain bytes at some place in a string.
+struct PlainStart {
+    /// The first quote, backslash or control byte, or the first byte that was not looked at.
+    end: usize,
+    is_ascii: bool,
+}
+
+/// Looks at 32 bytes. The one at `start` is not escaped.
+#[inline(always)]
+fn plain_start<S: Simd>(simd: S, bytes: &[u8], start: usize) -> PlainStart {
+    let rest = bytes.get(start..).unwrap_or_default();
+    let last;
+    let half = if let Some(half) = rest.first_chunk() {
+        half
+    } else {
+        last = padded(rest);
+        &last
+    };
+    let HalfMasks { special, high } = half_masks(simd, half);
+    let length = (special.trailing_zeros() as usize).min(HALF);
+    PlainStart { end: start + length, is_ascii: high & before_first(special) == 0 }
 }
 
 /// The traits of the bytes between two places that are not all ASCII.
@@ -54,43 +82,69 @@ fn of_high_bytes(bytes: &[u8], start: usize, end: usize) -> StringTraits {
 }
 
 /// Continues at `at`, which is not escaped.
-#[inline(never)]
-fn long_string(bytes: &[u8], at: usize, traits: StringTraits) -> Result<StringEnd, JsonError> {
-    widest!(simd => blocks_of_string(simd, bytes, at, traits))
-}
-
 #[inline(always)]
-fn blocks_of_string<S: Simd>(
+fn long_string<S: Simd>(
     simd: S,
     bytes: &[u8],
     mut at: usize,
     mut traits: StringTraits,
 ) -> Result<StringEnd, JsonError> {
-    let mut runs = Escapes::default();
-    while let Some(block) = bytes.get(at..).and_then(|rest| rest.first_chunk()) {
-        match long_block(simd, bytes, block, at, &mut runs, &mut traits)? {
-            BlockEnd::Next => at += BLOCK,
-            BlockEnd::After(next) => (at, runs) = (next, Escapes::default()),
+    loop {
+        // Rows of escapes often have a few plain bytes between them, and before the closing quote.
+        while bytes.get(at..).is_some_and(|rest| rest.starts_with(br"\u")) {
+            let row = unicode_row(simd, bytes, at)?;
+            traits.add(StringTraits::ESCAPES);
+            traits.add(row.traits);
+            at = row.end;
+            let PlainStart { end, is_ascii } = plain_start(simd, bytes, at);
+            if !is_ascii {
+                break;
+            }
+            if bytes.get(end) == Some(&b'"') {
+                return Ok(StringEnd { end, traits });
+            }
+            at = end;
+        }
+        match blocks_of_string(simd, bytes, at, &mut traits)? {
             BlockEnd::Quote(end) => return Ok(StringEnd { end, traits }),
+            BlockEnd::Unicode(next) => at = next,
+            BlockEnd::Next => return Err(JsonError::new(Problem::EndedInString, bytes.len())),
         }
     }
-    // The zeros after the last bytes count as control bytes, so the loop always ends there.
-    let mut last = [0; BLOCK];
-    for (to, from) in last.iter_mut().zip(bytes.get(at..).unwrap_or_default()) {
-        *to = *from;
+}
+
+/// Reads blocks up to the closing quote or a row of `\uXXXX`.
+#[inline(always)]
+fn blocks_of_string<S: Simd>(
+    simd: S,
+    bytes: &[u8],
+    mut at: usize,
+    traits: &mut StringTraits,
+) -> Result<BlockEnd, JsonError> {
+    let mut runs = Escapes::default();
+    while let Some(block) = bytes.get(at..).and_then(|rest| rest.first_chunk()) {
+        match long_block(simd, bytes, block, at, &mut runs, traits)? {
+            BlockEnd::Next => at += BLOCK,
+            end @ (BlockEnd::Unicode(_) | BlockEnd::Quote(_)) => return Ok(end),
+        }
     }
-    match long_block(simd, bytes, &last, at, &mut runs, &mut traits)? {
-        BlockEnd::Quote(end) => Ok(StringEnd { end, traits }),
-        BlockEnd::Next | BlockEnd::After(_) => Err(JsonError::new(Problem::EndedInString, bytes.len())),
-    }
+    long_block(simd, bytes, &padded(bytes.get(at..).unwrap_or_default()), at, &mut runs, traits)
+}
+
+/// The last bytes of a text and zeros, which count as control bytes, so that the string ends there.
+#[inline(always)]
+fn padded<const N: usize>(rest: &[u8]) -> [u8; N] {
+    let mut padded = [0; N];
+    padded.iter_mut().zip(rest).for_each(|(to, from)| *to = *from);
+    padded
 }
 
 /// How a block ends.
 enum BlockEnd {
     /// The string goes on in the next block.
     Next,
-    /// It goes on at this place, whose byte is not escaped: after a row of `\uXXXX`.
-    After(usize),
+    /// A row of `\uXXXX` begins at this place.
+    Unicode(usize),
     /// It ends at this place.
     Quote(usize),
 }
@@ -119,7 +173,7 @@ fn long_block<S: Simd>(
     let escaped = runs.next(backslash);
     let end = quote & !escaped;
     // The bytes before the closing quote.
-    let inside = !end & end.wrapping_sub(1);
+    let inside = before_first(end);
     if backslash & inside != 0 {
         traits.add(StringTraits::ESCAPES);
     }
@@ -136,15 +190,7 @@ fn long_block<S: Simd>(
             Some(EscapedByte::Plain) => {}
             Some(EscapedByte::Slash) => traits.add(StringTraits::SPELLED),
             Some(EscapedByte::Backslash) => traits.add(of_backslashes(bytes, found - 1)),
-            Some(EscapedByte::Unicode) => {
-                let (next, found) = unicode_row(simd, bytes, found - 1)?;
-                traits.add(found);
-                if next >= start + BLOCK {
-                    return Ok(BlockEnd::After(next));
-                }
-                odd &= u64::MAX << (next - start);
-                continue;
-            }
+            Some(EscapedByte::Unicode) => return Ok(BlockEnd::Unicode(found - 1)),
             Some(EscapedByte::Bad) | None => return Err(bad_escape(bytes, found)),
         }
         odd &= odd - 1;
@@ -205,10 +251,16 @@ fn control_byte(bytes: &[u8], at: usize) -> JsonError {
 
 #[cfg(test)]
 mod tests {
+    use fearless_simd::dispatch;
+
+    use super::super::block::levels;
     use super::*;
 
     fn scan(text: &str) -> Result<StringEnd, Problem> {
-        string(text.as_bytes(), 1).map_err(|error| error.problem)
+        let mut results = levels().into_iter().map(|level| dispatch!(level, simd => string(simd, text.as_bytes(), 1)));
+        let first = results.next().unwrap();
+        assert!(results.all(|other| other == first), "{text}");
+        first.map_err(|error| error.problem)
     }
 
     #[test]

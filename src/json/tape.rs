@@ -4,6 +4,9 @@
 //! after its content; its end and the number of its values. The kind of a value is determined by its first byte. With
 //! eight bytes a slot, even `[1,1,1,…]` takes only a few times its own size.
 
+use fearless_simd::Simd;
+
+use super::block::widest;
 use super::error::{JsonError, Problem};
 use super::lines::DamagedLine;
 use super::node::Node;
@@ -87,18 +90,8 @@ impl Tape {
     pub fn parse_sequence<'t, 'a>(&'t mut self, text: &'a str) -> Result<Node<'t, 'a>, JsonError> {
         self.open_sequence();
         let bytes = text.as_bytes();
-        let mut at = skip_space(bytes, 0);
-        while at < bytes.len() {
-            let end = self.fill_value(bytes, at, 1)?;
-            if let Some(root) = self.open.first_mut() {
-                root.count += 1;
-            }
-            at = skip_space(bytes, end);
-            // Values without a separator are more likely a lost line end than two messages.
-            if at == end && at < bytes.len() {
-                return Err(end_of_text(bytes, at).err().unwrap_or(JsonError::new(Problem::TextAfterValue, at)));
-            }
-        }
+        check_length(bytes)?;
+        widest!(simd => self.fill_sequence(simd, bytes))?;
         self.close(bytes.len());
         Ok(Node::new(self, text, 0))
     }
@@ -180,12 +173,32 @@ impl Tape {
     }
 
     /// Parses the value at `at` and its content, until `outer` brackets are open again. Returns its end.
-    pub(super) fn fill_value(&mut self, bytes: &[u8], mut at: usize, outer: usize) -> Result<usize, JsonError> {
-        if bytes.len() > MAX_RECORD {
-            return Err(JsonError::new(Problem::TooLong(MAX_RECORD), MAX_RECORD));
+    pub(super) fn fill_value(&mut self, bytes: &[u8], at: usize, outer: usize) -> Result<usize, JsonError> {
+        check_length(bytes)?;
+        widest!(simd => self.fill_values(simd, bytes, at, outer))
+    }
+
+    #[inline(always)]
+    fn fill_sequence<S: Simd>(&mut self, simd: S, bytes: &[u8]) -> Result<(), JsonError> {
+        let mut at = skip_space(bytes, 0);
+        while at < bytes.len() {
+            let end = self.fill_values(simd, bytes, at, 1)?;
+            if let Some(root) = self.open.first_mut() {
+                root.count += 1;
+            }
+            at = skip_space(bytes, end);
+            // Values without a separator are more likely a lost line end than two messages.
+            if at == end && at < bytes.len() {
+                return Err(end_of_text(bytes, at).err().unwrap_or(JsonError::new(Problem::TextAfterValue, at)));
+            }
         }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn fill_values<S: Simd>(&mut self, simd: S, bytes: &[u8], mut at: usize, outer: usize) -> Result<usize, JsonError> {
         loop {
-            at = self.value(bytes, at)?;
+            at = self.value(simd, bytes, at)?;
             loop {
                 if self.open.len() <= outer {
                     return Ok(at);
@@ -199,8 +212,10 @@ impl Tape {
                     let is_object = open.is_object;
                     at = skip_space(bytes, at + 1);
                     match bytes.get(at) {
+                        // First, because nearly all are keys.
+                        Some(b'"') if is_object => at = self.key(simd, bytes, at)?,
                         Some(b']' | b'}') => return Err(JsonError::new(Problem::TrailingComma, at)),
-                        _ if is_object => at = self.key(bytes, at)?,
+                        _ if is_object => return Err(scalar::unexpected(bytes, at)),
                         _ => {}
                     }
                     break;
@@ -218,17 +233,18 @@ impl Tape {
 
     /// Parses a whole scalar, an empty container, or the start of a container up to its first value.
     #[inline(always)]
-    fn value(&mut self, bytes: &[u8], mut at: usize) -> Result<usize, JsonError> {
+    fn value<S: Simd>(&mut self, simd: S, bytes: &[u8], mut at: usize) -> Result<usize, JsonError> {
         loop {
-            match bytes.get(at) {
-                Some(b'"') => {
-                    let found = scan::string(bytes, at + 1)?;
-                    if found.traits != StringTraits::default() {
-                        self.traits.add(found.traits);
-                    }
-                    self.push(at, found.end + 1);
-                    return Ok(found.end + 1);
+            // First, because most values are strings.
+            if bytes.get(at) == Some(&b'"') {
+                let found = scan::string(simd, bytes, at + 1)?;
+                if found.traits != StringTraits::default() {
+                    self.traits.add(found.traits);
                 }
+                self.push(at, found.end + 1);
+                return Ok(found.end + 1);
+            }
+            match bytes.get(at) {
                 Some(byte @ (b'{' | b'[')) => {
                     let is_object = *byte == b'{';
                     if self.open.len() >= self.max_depth {
@@ -243,7 +259,7 @@ impl Tape {
                             self.close(at + 1);
                             return Ok(at + 1);
                         }
-                        (_, true) => at = self.key(bytes, at)?,
+                        (_, true) => at = self.key(simd, bytes, at)?,
                         (_, false) => {}
                     }
                 }
@@ -264,11 +280,11 @@ impl Tape {
 
     /// Parses a key and its colon. Returns the start of the value.
     #[inline(always)]
-    fn key(&mut self, bytes: &[u8], at: usize) -> Result<usize, JsonError> {
+    fn key<S: Simd>(&mut self, simd: S, bytes: &[u8], at: usize) -> Result<usize, JsonError> {
         if bytes.get(at) != Some(&b'"') {
             return Err(scalar::unexpected(bytes, at));
         }
-        let found = scan::string(bytes, at + 1)?;
+        let found = scan::string(simd, bytes, at + 1)?;
         if found.traits != StringTraits::default() {
             self.escaped_keys |= found.traits.has(StringTraits::ESCAPES);
             self.traits.add(found.traits);
@@ -323,6 +339,10 @@ impl Tape {
             self.close(end);
         }
     }
+}
+
+fn check_length(bytes: &[u8]) -> Result<(), JsonError> {
+    if bytes.len() > MAX_RECORD { Err(JsonError::new(Problem::TooLong(MAX_RECORD), MAX_RECORD)) } else { Ok(()) }
 }
 
 pub(super) fn end_of_text(bytes: &[u8], at: usize) -> Result<(), JsonError> {

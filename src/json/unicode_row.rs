@@ -43,10 +43,14 @@ impl RowTraits {
             let RowEscapes { length, mut odd } = row_escapes(simd, row);
             while odd != 0 {
                 let place = odd.trailing_zeros() as usize;
-                if let Some(digits) = row.get(place..).and_then(|rest| rest.first_chunk()) {
+                odd &= odd - 1;
+                let pair = row.get(place..length).and_then(|rest| rest.first_chunk::<10>());
+                if self.half == 0 && pair.is_some_and(is_surrogate_pair) {
+                    // The digits of the second half.
+                    odd &= odd - 1;
+                } else if let Some(digits) = row.get(place..).and_then(|rest| rest.first_chunk()) {
                     self.add(at + place - 2, *digits);
                 }
-                odd &= odd - 1;
             }
             at += length;
             if length < ROW {
@@ -64,10 +68,17 @@ impl RowTraits {
     }
 }
 
-/// Checks the `\uXXXX` at `start` and the escapes directly after it, up to one that tells something. Returns the end of the
-/// row, and what it has.
+/// A row of escapes that was checked.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct UnicodeRow {
+    /// The position after it.
+    pub(super) end: usize,
+    pub(super) traits: StringTraits,
+}
+
+/// Checks the `\uXXXX` at `start` and the escapes directly after it, up to one that tells something.
 #[inline(always)]
-pub(super) fn unicode_row<S: Simd>(simd: S, bytes: &[u8], start: usize) -> Result<(usize, StringTraits), JsonError> {
+pub(super) fn unicode_row<S: Simd>(simd: S, bytes: &[u8], start: usize) -> Result<UnicodeRow, JsonError> {
     let (mut at, mut found) = (start, RowTraits::default());
     loop {
         // One alone is checked faster without a row.
@@ -86,7 +97,15 @@ pub(super) fn unicode_row<S: Simd>(simd: S, bytes: &[u8], start: usize) -> Resul
         }
     }
     found.close();
-    Ok((at, found.traits))
+    Ok(UnicodeRow { end: at, traits: found.traits })
+}
+
+/// True for the valid digits `d83d\\ude00`: both halves of a surrogate pair, and what is between them.
+#[inline(always)]
+fn is_surrogate_pair([first, second, _, _, _, _, third, fourth, _, _]: &[u8; 10]) -> bool {
+    // The third bit of the second digit distinguishes the halves: 8 to b, c to f.
+    let value = |digit: u8| (digit & 0xf) + 9 * (digit >> 6);
+    first | 0x20 == b'd' && value(*second) >> 2 == 2 && third | 0x20 == b'd' && value(*fourth) >> 2 == 3
 }
 
 #[cold]
