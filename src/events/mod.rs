@@ -48,13 +48,13 @@ pub use event_row::EventRow;
 pub use kind::{Event, EventType};
 pub use legacy::Upgrade;
 pub use memory::Memory;
-pub use record_kind::{RecordKind, each_event, has_events, is_event};
+pub use record_kind::{RecordKind, each_entry, each_event, events_of_entry, has_events, is_event};
 pub use row::{StartedRun, StoreRow, is_row};
 pub use rules::RULES;
 pub use schema::{define_schemas, event_type_schema};
 
 pub use compact::{CycleError, DeltaCompactor, FoldFailure, FoldOptions, FoldScope, SnapshotFolder};
-pub use replay::{DeltaStreak, PlainDelta, Replay, ReplayOptions, StateLimit, lenient};
+pub use replay::{DeltaStreak, PlainDeltas, Replay, ReplayOptions, StateLimit, lenient};
 pub use runs::{
     Before, Issue, Lineage, LineageMode, LineageRun, NormalizeOptions, NormalizedRun, Normalizer, RunCollector,
     RunStore, Status,

@@ -30,12 +30,15 @@ pub fn is_event(node: Node<'_, '_>) -> bool {
 }
 
 /// True for an object around a list of events.
+#[inline(always)]
 #[must_use]
 pub fn has_events(node: Node<'_, '_>) -> bool {
     // Nearly all events are a few strings.
-    !node.has_scalars_only()
-        && node.get("events").is_some_and(|events| events.is_array())
-        && !node.get("type").is_some_and(|kind| kind.is_string())
+    !node.has_scalars_only() && has_event_list(node)
+}
+
+fn has_event_list(node: Node<'_, '_>) -> bool {
+    node.get("events").is_some_and(|events| events.is_array()) && !node.get("type").is_some_and(|kind| kind.is_string())
 }
 
 impl RecordKind {
@@ -73,15 +76,23 @@ impl RecordKind {
 /// # Ok::<(), turnwise::json::JsonError>(())
 /// ```
 pub fn each_event<'t, 'a>(root: Node<'t, 'a>, visit: &mut dyn FnMut(Node<'t, 'a>, Option<StoreRow<'t, 'a>>)) {
-    let mut part =
-        |node: Node<'t, 'a>| match Some(node).filter(|node| has_events(*node)).and_then(|node| node.get("events")) {
-            Some(events) => {
-                let is_row = is_row(node);
-                for (event, place) in events.items().zip(0_usize..) {
-                    visit(event, is_row.then(|| StoreRow::new(node, place == 0)));
-                }
+    each_entry(root, &mut |entry| events_of_entry(entry, visit));
+}
+
+/// Calls `visit` with every entry of a record: events and the objects around events.
+pub fn each_entry<'t, 'a>(root: Node<'t, 'a>, visit: &mut dyn FnMut(Node<'t, 'a>)) {
+    if root.is_array() { root.items().for_each(visit) } else { visit(root) }
+}
+
+/// Calls `visit` with the events in an object around events, or with the entry, which is an event.
+pub fn events_of_entry<'t, 'a>(entry: Node<'t, 'a>, visit: &mut dyn FnMut(Node<'t, 'a>, Option<StoreRow<'t, 'a>>)) {
+    match Some(entry).filter(|entry| has_events(*entry)).and_then(|entry| entry.get("events")) {
+        Some(events) => {
+            let is_row = is_row(entry);
+            for (event, place) in events.items().zip(0_usize..) {
+                visit(event, is_row.then(|| StoreRow::new(entry, place == 0)));
             }
-            None => visit(node, None),
-        };
-    if root.is_array() { root.items().for_each(part) } else { part(root) }
+        }
+        None => visit(entry, None),
+    }
 }

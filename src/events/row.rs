@@ -27,10 +27,15 @@ pub struct StartedRun<'t, 'a> {
 }
 
 /// True for a row of a store.
+#[inline(always)]
 #[must_use]
 pub fn is_row(node: Node<'_, '_>) -> bool {
+    !node.has_scalars_only() && has_row_members(node)
+}
+
+fn has_row_members(node: Node<'_, '_>) -> bool {
     let has_id = || THREAD.iter().chain(&RUN).any(|key| node.get(key).is_some());
-    !node.has_scalars_only() && node.get("events").is_some_and(|events| events.is_array()) && has_id()
+    node.get("events").is_some_and(|events| events.is_array()) && has_id()
 }
 
 impl<'t, 'a> StoreRow<'t, 'a> {

@@ -94,6 +94,22 @@ impl<'t, 'a> Node<'t, 'a> {
         Some(values)
     }
 
+    /// The token of the last of `count` strings, if everything before the token is `beginning`: that of another object, with
+    /// just as many strings.
+    #[inline(always)]
+    #[must_use]
+    pub fn string_after(&self, beginning: &str, count: usize) -> Option<&'a str> {
+        let members = self.tape.slots.get(self.index..).and_then(|slots| slots.get(..2 + 2 * count));
+        let Some([head, tail, .., value]) = members else { return None };
+        let (start, value_start) = (head.first as usize, value.first as usize + 1);
+        // The length first, which differs where the ids do not have the same length.
+        if tail.second as usize != count || value_start.checked_sub(start) != Some(beginning.len()) {
+            return None;
+        }
+        let is_same = self.text.as_bytes().get(start..value_start) == Some(beginning.as_bytes());
+        is_same.then(|| self.text.get(value_start..(value.second as usize).saturating_sub(1)).unwrap_or_default())
+    }
+
     /// The values, if the object has exactly these members, in this order.
     #[inline]
     #[must_use]
@@ -257,6 +273,27 @@ mod tests {
             "1",
         ] {
             assert_eq!(tape.parse(other).unwrap().strings(["role", "x"]), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn a_string_after_the_same_beginning_is_the_last_of_as_many() {
+        let mut tape = Tape::new();
+        let mut found = |text: &str| tape.parse(text).unwrap().string_after(r#"{"id":"a","x":""#, 2).map(str::to_owned);
+        assert_eq!(found(r#"{"id":"a","x":"b\n"}"#), Some(r"b\n".to_owned()));
+        assert_eq!(found(r#"{"id":"a","x":"" }"#), Some(String::new()));
+        let others = [
+            r#"{"id":"b","x":""}"#,
+            r#"{"id":"a","x":1}"#,
+            r#"{"id":"a","x":"","y":""}"#,
+            r#"{"id":"a","x":[""]}"#,
+            r#"{"id":"a"}"#,
+            r#"["id","a"]"#,
+            "{}",
+            "1",
+        ];
+        for other in others {
+            assert_eq!(found(other), None, "{other}");
         }
     }
 

@@ -6,7 +6,7 @@ use crate::events::tree::value::TreeValue;
 use crate::json::{Node, spelled};
 
 /// An event of exactly a type, the id of a message and a piece of its text.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct PlainDelta<'a> {
     /// The id, as written.
     pub id: &'a str,
@@ -14,13 +14,34 @@ pub struct PlainDelta<'a> {
     pub text: &'a str,
 }
 
-impl<'a> PlainDelta<'a> {
+/// Finds such events. Most begin as the one before them does, up to the piece of text.
+#[derive(Debug, Default)]
+pub struct PlainDeltas<'a> {
+    last: PlainDelta<'a>,
+    /// The last one, up to its text. Empty: there was none.
+    beginning: &'a str,
+}
+
+impl<'a> PlainDeltas<'a> {
     /// The event, if it is one.
     #[inline(always)]
     #[must_use]
-    pub fn of(node: Node<'_, 'a>) -> Option<Self> {
-        let [(kind, _), (id, _), (text, _)] = node.strings(["type", "messageId", "delta"])?;
-        matches!(kind, "TEXT_MESSAGE_CONTENT" | "REASONING_MESSAGE_CONTENT").then_some(Self { id, text })
+    pub fn find(&mut self, node: Node<'_, 'a>) -> Option<PlainDelta<'a>> {
+        match node.string_after(self.beginning, 3) {
+            Some(text) => Some(PlainDelta { text, ..self.last }),
+            None => self.read(node),
+        }
+    }
+
+    fn read(&mut self, node: Node<'_, 'a>) -> Option<PlainDelta<'a>> {
+        let [(kind, _), (id, _), (text, at)] = node.strings(["type", "messageId", "delta"])?;
+        if !matches!(kind, "TEXT_MESSAGE_CONTENT" | "REASONING_MESSAGE_CONTENT") {
+            return None;
+        }
+        let length = at.offset().zip(node.at().offset()).map(|(text, event)| text + 1 - event);
+        self.beginning = length.and_then(|length| node.raw().get(..length)).unwrap_or_default();
+        self.last = PlainDelta { id, text };
+        Some(self.last)
     }
 }
 

@@ -10,8 +10,8 @@ use super::log_runs::LogRuns;
 use super::message::{MessageBuilder, place_of};
 use crate::events::codes;
 use crate::events::{
-    Checker, DeltaStreak, Event, EventType, Expand, PlainDelta, Replay, ReplayOptions, RunCollector, StateLimit,
-    Upgrade, each_event, is_row,
+    Checker, DeltaStreak, Event, EventType, Expand, PlainDeltas, Replay, ReplayOptions, RunCollector, StateLimit,
+    StoreRow, Upgrade, each_entry, each_event, events_of_entry, has_events, is_row,
 };
 use crate::format::Reading;
 use crate::format::sessions::refuse_characters;
@@ -54,11 +54,14 @@ pub(super) fn read_events<'a>(
     conversation: &mut Conversation<'a>,
     reading: &mut Reading<'_>,
 ) -> Result<(), Refused> {
-    let runs = survey(root)?;
+    let LogSurvey { runs, has_rows } = survey(root)?;
     let mut reader = EventReader::new(std::mem::take(conversation), reading);
     match LogRuns::collected(root, runs) {
         Some(runs) => reader.read_runs(root, &runs)?,
         None => {
+            if has_rows {
+                reader.wrappers(root);
+            }
             reader.read_all(root);
             reader.end()?;
             let text = reader.replay.messages();
@@ -90,18 +93,21 @@ pub(super) fn new_replay() -> Replay {
     Replay::new(&ReplayOptions { keeps_unknown: true, ..ReplayOptions::default() })
 }
 
-/// The runs of a log.
+/// What must be known of a log before its events are replayed.
+struct LogSurvey {
+    runs: RunCollector,
+    /// It has objects around its events.
+    has_rows: bool,
+}
+
+/// Collects the runs of a log.
 ///
 /// # Errors
 /// Something among the events is none.
-fn survey(root: Node<'_, '_>) -> Result<RunCollector, Refused> {
+fn survey(root: Node<'_, '_>) -> Result<LogSurvey, Refused> {
     let (mut runs, mut first_refused, mut first_damaged) = (RunCollector::default(), None, None);
-    let mut has_event = false;
-    each_event(root, &mut |node, row| {
-        if row.is_none() && PlainDelta::of(node).is_some() {
-            has_event = true;
-            return;
-        }
+    let (mut has_event, mut has_rows, mut deltas) = (false, root.is_object(), PlainDeltas::default());
+    let mut add = |node: Node<'_, '_>, row: Option<StoreRow<'_, '_>>| {
         runs.event(&Event::of(node).in_row(row));
         if let Err(refused) = refuse_characters(node) {
             first_damaged.get_or_insert(refused);
@@ -113,8 +119,18 @@ fn survey(root: Node<'_, '_>) -> Result<RunCollector, Refused> {
             let message = format!("an event is an object with a string `type`; found {found}");
             first_refused = Some(Refused::new(&shape::NOT_A_CONVERSATION, node.at(), message));
         }
+    };
+    let mut has_delta = false;
+    each_entry(root, &mut |entry| {
+        if deltas.find(entry).is_some() {
+            has_delta = true;
+        } else {
+            has_rows |= has_events(entry);
+            events_of_entry(entry, &mut add);
+        }
     });
-    first_refused.or(first_damaged.filter(|_| !has_event)).map_or(Ok(runs), Err)
+    let damaged = first_damaged.filter(|_| !has_event && !has_delta);
+    first_refused.or(damaged).map_or(Ok(LogSurvey { runs, has_rows }), Err)
 }
 
 impl<'a, 'r> EventReader<'a, 'r> {
@@ -135,10 +151,9 @@ impl<'a, 'r> EventReader<'a, 'r> {
 
     /// Replays all events of a record, in their order.
     fn read_all(&mut self, root: Node<'_, 'a>) {
-        self.wrappers(root);
-        let mut streak: Option<DeltaStreak<'_>> = None;
+        let (mut streak, mut deltas) = (None::<DeltaStreak<'_>>, PlainDeltas::default());
         each_event(root, &mut |node, _| {
-            let delta = PlainDelta::of(node);
+            let delta = deltas.find(node);
             if let (Some(delta), Some(streak)) = (&delta, &mut streak)
                 && streak.add(delta)
             {
