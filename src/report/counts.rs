@@ -9,7 +9,7 @@ use super::loss;
 use super::names::NameCounts;
 use super::refused::Refused;
 use crate::json::short_lists;
-use crate::json::{At, Node, Text, mask_pointer, mask_text, pointers, values_at};
+use crate::json::{At, Node, Text, count_lines, mask_pointer, mask_text, pointers, values_at};
 
 /// The number of diagnostics with a code.
 #[derive(Clone, Debug)]
@@ -185,8 +185,8 @@ impl Report {
             // Count lines from the last place, so that many places in a long record take linear time.
             let at_most = at.min(bytes.len());
             let between = bytes.get(counted..at_most).unwrap_or_default();
-            lines += memchr::memchr_iter(b'\n', between).count() as u64;
             if let Some(newline) = memchr::memrchr(b'\n', between) {
+                lines += count_lines(between);
                 line_start = Some(counted + newline + 1);
                 characters_before = 0;
             }
