@@ -9,7 +9,7 @@ use crate::report::{Report, loss};
 
 /// Drops messages that the source's program generated: they are neither from a person nor from the model.
 fn leave_program_messages(conversation: &mut Conversation<'_>, report: &mut Report) {
-    let is_own = |message: &Message<'_>| message.details().by_program.is_some();
+    let is_own = |message: &Message<'_>| message.details.as_ref().is_some_and(|it| it.by_program.is_some());
     if !conversation.messages.iter().any(is_own) {
         return;
     }

@@ -44,7 +44,7 @@ mod unfit_answer;
 mod unfit_arguments;
 
 use crate::json::{At, Text};
-use crate::model::{Conversation, Media, Part};
+use crate::model::{Conversation, Media};
 use crate::report::{Code, FindingText, Refused, Report, Severity};
 use pairs::{CallPairs, PairedCalls};
 
@@ -273,8 +273,9 @@ fn run_rules(
 /// # Errors
 /// The first error that a rule finds.
 pub fn require(rules: &[&'static Rule], paired: &PairedCalls<'_>, is_sending: bool) -> Result<(), Refused> {
-    let is_link = |part: &Part<'_>| matches!(part, Part::Call(_) | Part::Result(_) | Part::Opaque(_));
-    if rules.is_empty() || !paired.conversation.parts().any(is_link) {
+    let has_links =
+        |pairs: &CallPairs<'_, '_>| pairs.has_opaque || !pairs.calls.is_empty() || !pairs.results.is_empty();
+    if rules.is_empty() || !has_links(paired.pairs()) {
         return Ok(());
     }
     let mut found = Report::keeping(1);

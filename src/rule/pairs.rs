@@ -45,6 +45,8 @@ pub struct CallPairs<'c, 'a> {
     pub results: Vec<ResultAt<'c, 'a>>,
     /// The media files in order, including those in results.
     pub media: Vec<&'c Media<'a>>,
+    /// There are parts that only their format knows.
+    pub has_opaque: bool,
 }
 
 /// A conversation with its calls and results, which are paired on first use.
@@ -129,7 +131,8 @@ impl<'c, 'a> CallPairs<'c, 'a> {
                         );
                     }
                     Part::Media(media) => pairs.media.push(media),
-                    Part::Text(_) | Part::Reasoning(_) | Part::Refusal(_) | Part::Opaque(_) => {}
+                    Part::Opaque(_) => pairs.has_opaque = true,
+                    Part::Text(_) | Part::Reasoning(_) | Part::Refusal(_) => {}
                 }
             }
         }

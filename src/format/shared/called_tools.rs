@@ -20,7 +20,8 @@ static MADE: LazyLock<ToolSpec<'static>> = LazyLock::new(ToolSpec::default);
 /// definitions, so lowering does not call this for one. Records of the format `own` stay as they are: their field for
 /// definitions may be there and empty.
 pub fn define_called_tools(own: &str, context: &mut OwnContext<'_, '_>, outline: &mut Outline<'_>) {
-    if !outline.request.tools.is_empty() || context.conversation.origin == own {
+    let has_calls = !context.paired.pairs().calls.is_empty();
+    if !has_calls || !outline.request.tools.is_empty() || context.conversation.origin == own {
         return;
     }
     let mut seen = HashSet::new();

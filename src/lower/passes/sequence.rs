@@ -127,8 +127,8 @@ impl<'c> Lowering<'c, '_> {
 
     /// The input of rules that belong to one format.
     fn own_context(&mut self) -> OwnContext<'c, '_> {
-        let Self { conversation, options, ids, report, .. } = self;
-        OwnContext { conversation, options, ids, report }
+        let Self { conversation, paired, options, ids, report, .. } = self;
+        OwnContext { conversation, paired, options, ids, report }
     }
 
     /// Everything outside the messages: fields of the record, tools, the request for structured output, settings, the

@@ -330,6 +330,11 @@ pub enum ResultMedia {
 
 /// True if all characters are allowed. Most are letters and digits, which every rule allows.
 fn are_good(text: &str, is_good: fn(char) -> bool) -> bool {
+    // Without a branch for each byte: where the next `_` is cannot be predicted.
+    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+    if text.bytes().fold(true, |all, byte| all & is_word(byte)) && is_good('_') && is_good('-') {
+        return true;
+    }
     text.chars().all(|found| found.is_ascii_alphanumeric() || is_good(found))
 }
 
