@@ -176,7 +176,9 @@ impl RecordStore {
     /// Makes a record of each conversation of a log.
     fn divide(&mut self, hasher: RandomState) {
         let [entry] = self.entries.as_slice() else { return };
-        if !matches!(self.framing, Framing::Messages | Framing::Sse | Framing::Document) {
+        let has_logs =
+            self.usual.is_none_or(|format| format.shape.listing.is_some_and(|listing| listing.log.is_some()));
+        if !has_logs || !matches!(self.framing, Framing::Messages | Framing::Sse | Framing::Document) {
             return;
         }
         let mut reader = Reader::new(self.usual, self.is_fixed, self.limits);
