@@ -66,20 +66,23 @@ pub fn find_framing(head: &str, is_whole: bool, extension: &str) -> Framing {
         return Framing::Document;
     }
     let mut tape = Tape::new();
-    let first_line = text.split('\n').next().unwrap_or_default();
+    let first_line = split_lines(text).next().unwrap_or_default();
     let has_more =
         text.len() > first_line.trim_end().len() && !text.get(first_line.len()..).unwrap_or_default().trim().is_empty();
     // A small file is often one line, which is parsed once.
-    if !has_more
-        && text.starts_with('{')
-        && let Ok(root) = tape.parse(first_line)
-    {
-        let is_piece = session_of(root).is_some() || (is_message(root) && score_all(root).is_empty());
-        return match (is_piece, is_lines_name || extension != "json") {
-            (true, _) => Framing::Messages,
-            (false, true) => Framing::Lines,
-            (false, false) => Framing::Document,
-        };
+    let mut first_error = None;
+    if !has_more && text.starts_with('{') {
+        match tape.parse(first_line) {
+            Ok(root) => {
+                let is_piece = session_of(root).is_some() || (is_message(root) && score_all(root).is_empty());
+                return match (is_piece, is_lines_name || extension != "json") {
+                    (true, _) => Framing::Messages,
+                    (false, true) => Framing::Lines,
+                    (false, false) => Framing::Document,
+                };
+            }
+            Err(error) => first_error = Some(error),
+        }
     }
     if !text.starts_with('[') && session_format(head).is_some() {
         return Framing::Messages;
@@ -106,7 +109,7 @@ pub fn find_framing(head: &str, is_whole: bool, extension: &str) -> Framing {
             Some(_) => Framing::Document,
         };
     }
-    match tape.parse(first_line) {
+    match first_error.map_or_else(|| tape.parse(first_line), Err) {
         Ok(root) => {
             if has_more && is_message(root) && is_one_answer(text, is_whole) {
                 return Framing::Messages;
@@ -145,6 +148,17 @@ pub fn find_framing(head: &str, is_whole: bool, extension: &str) -> Framing {
     }
 }
 
+/// The lines of a text without their ends. `str::split` is slow where lines are long.
+pub fn split_lines(text: &str) -> impl Iterator<Item = &str> {
+    let ends = memchr::memchr_iter(b'\n', text.as_bytes()).chain(std::iter::once(text.len()));
+    let mut start = 0;
+    ends.map(move |end| {
+        let line = text.get(start..end).unwrap_or_default();
+        start = end + 1;
+        line
+    })
+}
+
 /// True if the lines together are one value, or the beginning of one.
 fn is_one_value(text: &str, is_whole: bool) -> bool {
     let has_lines = text.trim_end().contains('\n');
@@ -159,7 +173,7 @@ const SESSION_LINES: usize = 200;
 #[must_use]
 pub fn session_format(head: &str) -> Option<&'static Format> {
     let mut tape = Tape::new();
-    let lines = || head.split('\n').filter(|line| !line.trim().is_empty()).take(SESSION_LINES);
+    let lines = || split_lines(head).filter(|line| !line.trim().is_empty()).take(SESSION_LINES);
     // What begins a pretty document is not a line.
     if lines().next().is_some_and(|first| matches!(first.trim(), "{" | "[")) {
         return None;
@@ -167,7 +181,9 @@ pub fn session_format(head: &str) -> Option<&'static Format> {
     let of_line = |(line, index): (&str, usize)| {
         let (root, error) = tape.parse_prefix(line);
         let found = root.and_then(session_of);
-        let parts = error.filter(|_| found.is_none()).and_then(|_| tape.parse_lines(line).ok());
+        // A line that is cut off is not damaged.
+        let is_damaged = |error: &JsonError| found.is_none() && !(error.is_end() && head.ends_with(line));
+        let parts = error.filter(is_damaged).and_then(|_| tape.parse_lines(line).ok());
         Some((found.or_else(|| parts?.items().find_map(session_of))?, index))
     };
     let (format, index) = lines().zip(0..).find_map(of_line)?;
@@ -198,7 +214,7 @@ fn is_one_answer(text: &str, is_whole: bool) -> bool {
 /// is a record or a message by itself.
 fn line_after_bad(text: &str, is_whole: bool) -> Option<Framing> {
     let mut tape = Tape::new();
-    let mut lines = text.split('\n').skip(1).filter(|line| !line.trim().is_empty()).take(20);
+    let mut lines = split_lines(text).skip(1).filter(|line| !line.trim().is_empty()).take(20);
     // Not in a pretty document, which may be long.
     let found = lines.find_map(|line| what_line(tape.parse(line).ok()?))?;
     let error = tape.parse_prefix(text).1?;
@@ -222,7 +238,7 @@ fn is_message(root: Node<'_, '_>) -> bool {
 fn has_message(text: &str) -> bool {
     let mut tape = Tape::new();
     let mut is_found = false;
-    for line in text.split('\n').filter(|line| !line.trim().is_empty()).take(20) {
+    for line in split_lines(text).filter(|line| !line.trim().is_empty()).take(20) {
         let Ok(root) = tape.parse(line) else { continue };
         if !score_all(root).is_empty() {
             return false;
@@ -275,6 +291,13 @@ mod tests {
             (format!("[{body},\n{body},\n]"), "json", Framing::Array),
         ] {
             assert_eq!(find_framing(&text, true, extension), framing, "{text} {extension}");
+        }
+    }
+
+    #[test]
+    fn lines_are_those_of_split() {
+        for text in ["", "\n", "a", "a\n", "\na\n\nb", "é\r\n字\n"] {
+            assert_eq!(split_lines(text).collect::<Vec<_>>(), text.split('\n').collect::<Vec<_>>());
         }
     }
 

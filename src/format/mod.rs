@@ -120,7 +120,7 @@ pub use folder::{AttachFn, Attached, DescribeFn, Folder, FolderCodes, SessionEnt
 pub use foreign::{foreign, response_id};
 pub(crate) use foreign_formats::GEMINI_STREAMS;
 pub use foreign_formats::{FOREIGN, ForeignFormat};
-pub use framing::{Framing, find_framing, session_format};
+pub use framing::{Framing, find_framing, session_format, split_lines};
 pub use ids::{IdRules, Site, Sites, Usage};
 pub use listing::Listing;
 pub use media::{AllowedMedia, InlineEdits, MediaFn, MediaPlace, MediaState, TypePlace, Word};

@@ -5,7 +5,7 @@ use super::diff::{Ignore, KeySeeds};
 use super::input::Input;
 use super::nested::each_value;
 use super::reader::read_as;
-use crate::format::{Detected, Format, Framing, Reading, detect};
+use crate::format::{Detected, Format, Framing, Reading, detect, split_lines};
 use crate::json::{Node, Tape};
 use crate::report::{Report, Severity};
 
@@ -67,14 +67,15 @@ impl Input {
         }
         match self.framing {
             Framing::Lines => {
-                let lines = head.split('\n').filter(|line| !line.trim().is_empty());
+                let lines = split_lines(head).filter(|line| !line.trim().is_empty());
                 lines.take(MOST).all(|line| tape.parse(line.trim_end()).map_or(true, &mut *each))
             }
             Framing::Array => {
                 let root = tape.parse_prefix(head).0;
                 root.is_some_and(|root| root.items().take(MOST.min(root.len().max(2) - 1)).all(each))
             }
-            Framing::Document => tape.parse(head).is_ok_and(each),
+            // As for a line, one that is longer than what was read tells nothing.
+            Framing::Document => tape.parse(head).map_or(!self.source.is_whole(), each),
             Framing::Messages | Framing::Sse | Framing::Folder => false,
         }
     }

@@ -13,7 +13,8 @@ use super::unreadable::{self, unknown};
 use super::votes::Votes;
 use crate::events::sse;
 use crate::format::{
-    Candidate, Detected, FORMATS, Format, Framing, Score, detect, find_framing, is_beside, session_format, starts_text,
+    Candidate, Detected, FORMATS, Format, Framing, Score, detect, find_framing, is_beside, session_format, split_lines,
+    starts_text,
 };
 use crate::json::{JsonError, Node, Tape};
 use crate::report::is_error_object;
@@ -21,6 +22,8 @@ use crate::stream::{Source, WINDOW};
 
 /// The maximum number of bytes that are read to detect the format of a long first record.
 const MOST: usize = 64 * 1024 * 1024;
+/// The same if the beginning matches formats. More of it may decide between them, which is found out when the record is read.
+const MOST_OF_KNOWN: usize = 8 * 1024 * 1024;
 /// The maximum number of bytes that are read to find out whether a second line follows the first.
 const MOST_LINE: usize = 4 * 1024 * 1024;
 
@@ -159,7 +162,7 @@ fn has_message_lines(head: &str, format: &Format) -> bool {
 }
 
 fn first_line(head: &str) -> &str {
-    head.trim_start().split('\n').next().unwrap_or_default()
+    split_lines(head.trim_start()).next().unwrap_or_default()
 }
 
 /// True if the framing does not depend on the data after this window. The first line and the first item of a list may
@@ -214,7 +217,7 @@ impl Look {
                 Self::pieces(Ok(Detected::One(Candidate { format, score })))
             }
             Framing::Messages => {
-                let lines = head.split('\n').filter(|line| !line.trim().is_empty()).take(20);
+                let lines = split_lines(head).filter(|line| !line.trim().is_empty()).take(20);
                 let found = lines.map(|line| tape.parse_prefix(line).0.and_then(message_format)).find(Option::is_some);
                 let found = found.flatten().unwrap_or(Detected::Nothing);
                 // Event logs may be live; for other lines, the window decides.
@@ -232,14 +235,17 @@ impl Look {
     /// True if no more data is necessary.
     fn is_enough(&self, length: usize) -> bool {
         let is_full = length >= WINDOW;
-        (self.has_first && self.is_sure) || (is_full && (self.has_first || self.is_sure))
+        let is_known = || matches!(self.found, Ok(Detected::One(_) | Detected::Tie(_)));
+        (self.has_first && self.is_sure)
+            || (is_full && (self.has_first || self.is_sure))
+            || (length >= MOST_OF_KNOWN && is_known())
     }
 
     fn lines(head: &str, is_whole: bool, tape: &mut Tape) -> Self {
         let (mut votes, mut trouble) = (Votes::default(), None);
         let (mut partial, mut has_first) = (None, false);
         let is_record = |line: &&str| !line.trim().is_empty() && !is_error_object(line.trim_start().as_bytes());
-        for (index, line) in head.split('\n').filter(is_record).enumerate() {
+        for (index, line) in split_lines(head).filter(is_record).enumerate() {
             let offset = || crate::json::RecordText::new(head).span_of(line).map_or(0, |span| span.start);
             let is_cut = !is_whole && offset() + line.len() == head.len();
             let (root, error) = tape.parse_prefix(line);
@@ -256,6 +262,9 @@ impl Look {
             }
             if index == 0 || !has_first {
                 partial = partial.or_else(|| known(root));
+            }
+            if partial.is_some() {
+                continue;
             }
             trouble = trouble.or_else(|| match error.filter(|error| !is_cut || !error.is_end()) {
                 Some(error) => Some(Trouble::json(error.after(offset()))),

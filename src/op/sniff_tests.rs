@@ -31,6 +31,21 @@ fn found(text: &str, name: &str) -> (String, Framing, bool) {
 }
 
 #[test]
+fn a_very_long_record_is_read_until_formats_match() {
+    let long = "x".repeat(4 * MOST_OF_KNOWN);
+    for (record, is_read) in [
+        (format!(r#"{{"messages":[{{"role":"user","content":"hi"}},{{"role":"user","content":"{long}"}}]}}"#), false),
+        (format!(r#"{{"note":"{long}","messages":[{{"role":"user","content":"hi"}}]}}"#), true),
+    ] {
+        let length = record.len();
+        let source = Source::from_reader(Cursor::new(record.into_bytes()), "x.jsonl").unwrap();
+        let input = Input::new(source, &Choice::default()).unwrap();
+        assert_eq!(input.usual.map(|format| format.name), Some("openai"));
+        assert_eq!(input.source.head().len() == length, is_read);
+    }
+}
+
+#[test]
 fn the_order_of_records_does_not_matter() {
     for (lines, format, is_tie) in [
         (vec![PLAIN, OPENAI], "openai", false),

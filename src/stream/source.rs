@@ -257,10 +257,17 @@ impl Source {
             WINDOW..SHORT_HEAD => start * 3,
             _ => start,
         };
-        match self.reader.by_ref().take(more as u64).read_to_end(&mut self.head.bytes) {
-            Ok(count) => self.head.is_whole = count < more,
-            Err(error) => self.head.failed = Some(read_error(error)),
+        let (mut bytes, end) = (std::mem::take(&mut self.head.bytes), start + more);
+        while bytes.len() < end && !self.head.is_whole && self.head.failed.is_none() {
+            // Not with `read_to_end`, which writes zeros to all of its buffer for each read.
+            let from = bytes.len();
+            bytes.resize(end.min(from + WINDOW), 0);
+            let count = self.read_some(bytes.get_mut(from..).unwrap_or_default());
+            self.head.is_whole = matches!(count, Ok(0));
+            bytes.truncate(from + count.as_ref().map_or(0, |count| *count));
+            self.head.failed = count.err();
         }
+        self.head.bytes = bytes;
         self.head.bytes.len() > start || self.head.is_whole
     }
 
