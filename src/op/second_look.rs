@@ -75,7 +75,7 @@ impl Input {
                 root.is_some_and(|root| root.items().take(MOST.min(root.len().max(2) - 1)).all(each))
             }
             // As for a line, one that is longer than what was read tells nothing.
-            Framing::Document => tape.parse(head).map_or(!self.source.is_whole(), each),
+            Framing::Document => tape.parse(head).map_or_else(|error| error.is_end() && !self.source.is_whole(), each),
             Framing::Messages | Framing::Sse | Framing::Folder => false,
         }
     }

@@ -46,6 +46,21 @@ fn a_very_long_record_is_read_until_formats_match() {
 }
 
 #[test]
+fn a_document_that_is_longer_than_what_was_read_has_no_ties_that_differ() {
+    let long = "x".repeat(4 * MOST_OF_KNOWN);
+    let start = r#"{"messages":[{"role":"user","content":"hi"}"#;
+    for (text, differ) in [
+        (format!(r#"{start},{{"role":"user","content":"{long}"}}]}}"#), false),
+        (format!(r"{start}, x {long}]}}"), true),
+    ] {
+        let source = Source::from_reader(Cursor::new(text.into_bytes()), "x.json").unwrap();
+        let input = Input::new(source, &Choice::default()).unwrap();
+        assert!(!input.ties.is_empty());
+        assert_eq!(input.ties_differ(), differ);
+    }
+}
+
+#[test]
 fn the_order_of_records_does_not_matter() {
     for (lines, format, is_tie) in [
         (vec![PLAIN, OPENAI], "openai", false),
