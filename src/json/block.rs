@@ -96,7 +96,7 @@ pub(super) fn special16(bytes: &[u8; 16]) -> u64 {
 /// The number of bytes in half a block.
 pub(super) const HALF: usize = BLOCK / 2;
 
-/// The bytes of half a block that a string is not made of alone.
+/// The bytes of half a block that need attention in a string.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct HalfMasks {
     /// Quotes, backslashes and control bytes.

@@ -94,15 +94,15 @@ impl<'t, 'a> Node<'t, 'a> {
         Some(values)
     }
 
-    /// The token of the last of `count` strings, if everything before the token is `beginning`: that of another object, with
-    /// just as many strings.
+    /// The token of the last member, a string, if the object has `count` members and its text before the token equals
+    /// `beginning`, which is that of an object with as many strings.
     #[inline(always)]
     #[must_use]
     pub fn string_after(&self, beginning: &str, count: usize) -> Option<&'a str> {
         let members = self.tape.slots.get(self.index..).and_then(|slots| slots.get(..2 + 2 * count));
         let Some([head, tail, .., value]) = members else { return None };
         let (start, value_start) = (head.first as usize, value.first as usize + 1);
-        // The length first, which differs where the ids do not have the same length.
+        // Lengths are compared first: they often differ.
         if tail.second as usize != count || value_start.checked_sub(start) != Some(beginning.len()) {
             return None;
         }

@@ -19,7 +19,7 @@ pub(super) struct StringEnd {
 
 /// Finds the closing quote of the string whose first byte after the opening quote is `start`.
 ///
-/// Most strings are plain keys and short values, for which a look at 32 bytes is enough.
+/// Most strings are keys and short values that end within 32 bytes.
 #[inline(always)]
 pub(super) fn string<S: Simd>(simd: S, bytes: &[u8], start: usize) -> Result<StringEnd, JsonError> {
     if let Some(half) = bytes.get(start..).and_then(|rest| rest.first_chunk()) {
@@ -42,7 +42,7 @@ fn before_first(bits: u64) -> u64 {
     !bits & bits.wrapping_sub(1)
 }
 
-/// The same for strings that are long, have characters that are not ASCII or escapes, or are near the end of the text.
+/// Handles long strings, strings with escapes or non-ASCII characters, and those near the end of the text.
 #[inline(always)]
 fn other_string<S: Simd>(simd: S, bytes: &[u8], start: usize) -> Result<StringEnd, JsonError> {
     let PlainStart { end, is_ascii } = plain_start(simd, bytes, start);
@@ -51,7 +51,7 @@ fn other_string<S: Simd>(simd: S, bytes: &[u8], start: usize) -> Result<StringEn
     if bytes.get(end) == Some(&b'"') { Ok(StringEnd { end, traits }) } else { long_string(simd, bytes, end, traits) }
 }
 
-/// The plain bytes at some place in a string.
+/// The plain bytes from some position in a string on.
 struct PlainStart {
     /// The first quote, backslash or control byte, or the first byte that was not looked at.
     end: usize,

@@ -74,7 +74,7 @@ impl Input {
                 let root = tape.parse_prefix(head).0;
                 root.is_some_and(|root| root.items().take(MOST.min(root.len().max(2) - 1)).all(each))
             }
-            // As for a line, one that is longer than what was read tells nothing.
+            // Like an incomplete line, an incomplete document is ignored.
             Framing::Document => tape.parse(head).map_or_else(|error| error.is_end() && !self.source.is_whole(), each),
             Framing::Messages | Framing::Sse | Framing::Folder => false,
         }

@@ -22,7 +22,7 @@ use crate::stream::{Source, WINDOW};
 
 /// The maximum number of bytes that are read to detect the format of a long first record.
 const MOST: usize = 64 * 1024 * 1024;
-/// The same if the beginning matches formats. More of it may decide between them, which is found out when the record is read.
+/// The limit once a format matches. The format is detected again when the whole record is read.
 const MOST_OF_KNOWN: usize = 8 * 1024 * 1024;
 /// The maximum number of bytes that are read to find out whether a second line follows the first.
 const MOST_LINE: usize = 4 * 1024 * 1024;

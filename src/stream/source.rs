@@ -259,7 +259,7 @@ impl Source {
         };
         let (mut bytes, end) = (std::mem::take(&mut self.head.bytes), start + more);
         while bytes.len() < end && !self.head.is_whole && self.head.failed.is_none() {
-            // Not with `read_to_end`, which writes zeros to all of its buffer for each read.
+            // `read_to_end` would zero its whole buffer before each read.
             let from = bytes.len();
             bytes.resize(end.min(from + WINDOW), 0);
             let count = self.read_some(bytes.get_mut(from..).unwrap_or_default());

@@ -14,11 +14,11 @@ pub struct PlainDelta<'a> {
     pub text: &'a str,
 }
 
-/// Finds such events. Most begin as the one before them does, up to the piece of text.
+/// Finds these events. Most differ from the previous one only in their text.
 #[derive(Debug, Default)]
 pub struct PlainDeltas<'a> {
     last: PlainDelta<'a>,
-    /// The last one, up to its text. Empty: there was none.
+    /// The JSON of the last event up to its text; empty before the first one.
     beginning: &'a str,
 }
 

@@ -93,7 +93,7 @@ pub(super) fn new_replay() -> Replay {
     Replay::new(&ReplayOptions { keeps_unknown: true, ..ReplayOptions::default() })
 }
 
-/// What must be known of a log before its events are replayed.
+/// The result of the first walk over a log, before its events are replayed.
 struct LogSurvey {
     runs: RunCollector,
     /// It has objects around its events.

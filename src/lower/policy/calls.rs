@@ -330,7 +330,7 @@ pub enum ResultMedia {
 
 /// True if all characters are allowed. Most are letters and digits, which every rule allows.
 fn are_good(text: &str, is_good: fn(char) -> bool) -> bool {
-    // Without a branch for each byte: where the next `_` is cannot be predicted.
+    // No branch for each byte: the position of the next `_` is unpredictable.
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
     if text.bytes().fold(true, |all, byte| all & is_word(byte)) && is_good('_') && is_good('-') {
         return true;
