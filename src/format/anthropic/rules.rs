@@ -97,8 +97,8 @@ rule! {
     => Unsafe CallIds
 }
 
-fn call_id(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
-    check_call_ids(conversation, &CALL_IDS, found);
+fn call_id(_: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
+    check_call_ids(&CALL_IDS, found);
 }
 
 rule! {
@@ -235,6 +235,6 @@ rule! {
     "describe the error, or remove `is_error`"
 }
 
-fn empty_error(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
-    check_empty_errors(conversation, found);
+fn empty_error(_: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
+    check_empty_errors(found);
 }

@@ -80,8 +80,8 @@ rule! {
     => Unsafe CallIds
 }
 
-fn call_id(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
-    check_call_ids(conversation, &CALL_IDS, found);
+fn call_id(_: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
+    check_call_ids(&CALL_IDS, found);
 }
 
 rule! {
@@ -137,8 +137,8 @@ rule! {
     "describe the error, or remove `status`"
 }
 
-fn empty_error(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
-    check_empty_errors(conversation, found);
+fn empty_error(_: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
+    check_empty_errors(found);
 }
 
 rule! {

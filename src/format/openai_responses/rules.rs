@@ -34,8 +34,8 @@ rule! {
     => Unsafe CallIds
 }
 
-fn call_id(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
-    check_call_ids(conversation, &CALL_IDS, found);
+fn call_id(_: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
+    check_call_ids(&CALL_IDS, found);
 }
 
 rule! {

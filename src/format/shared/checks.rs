@@ -12,13 +12,11 @@ use super::{check_result_places, each_tool_name};
 const OLDER_NAMES: usize = 64;
 
 /// Ids of calls and results that a service rejects.
-pub fn check_call_ids(conversation: &Conversation<'_>, rule: &IdRule, found: &mut RuleReport<'_, '_>) {
-    for part in conversation.parts() {
-        let (id, at) = match part {
-            Part::Call(call) => (&call.id, call.at),
-            Part::Result(result) => (&result.call_id, result.at),
-            Part::Text(_) | Part::Reasoning(_) | Part::Media(_) | Part::Refusal(_) | Part::Opaque(_) => continue,
-        };
+pub fn check_call_ids(rule: &IdRule, found: &mut RuleReport<'_, '_>) {
+    let pairs = found.pairs();
+    let calls = pairs.calls.iter().map(|it| (&it.call.id, it.call.at));
+    let results = pairs.results.iter().map(|it| (&it.result.call_id, it.result.at));
+    for (id, at) in calls.chain(results) {
         if let Some(id) = id.as_ref().filter(|id| !rule.holds(&id.decode())) {
             found.at(found.place(id, at), || format!("the API rejects the call id `{}`", id.show()));
         }
@@ -62,9 +60,8 @@ pub fn check_result_order(conversation: &Conversation<'_>, unit: &str, found: &m
 }
 
 /// Finds tool results that are errors without a text.
-pub fn check_empty_errors(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
-    for part in conversation.parts() {
-        let Part::Result(result) = part else { continue };
+pub fn check_empty_errors(found: &mut RuleReport<'_, '_>) {
+    for result in found.pairs().results.iter().map(|it| it.result) {
         let is_blank = |part: &Part<'_>| matches!(part, Part::Text(text) if text.text.is_blank());
         if let Some((true, at)) = result.error
             && result.parts.iter().all(is_blank)
