@@ -2,6 +2,7 @@
 
 mod converted;
 mod options;
+mod training;
 mod worker;
 
 use super::data_set::{self, SeenRecords};

@@ -4,10 +4,11 @@ use foldhash::quality::RandomState;
 
 use super::converted::{ConvertedRecord, ConvertedText};
 use super::options::ValidateOptions;
-use crate::format::{Dialect, Family, Format, Framing, Reading, WriteOptions, Writing, write_record};
+use super::training::{is_for_training, taught_calls};
+use crate::format::{Format, Framing, Reading, WriteOptions, Writing, write_paired};
 use crate::json::{At, Node, RecordText, Tape};
 use crate::lower::{ByteTypes, IdRepeats, Policy, check_body, check_request, has_misnamed_image};
-use crate::model::{Conversation, Part};
+use crate::model::Conversation;
 use crate::op::data_set::{self, RecordFingerprint};
 use crate::op::input::Input;
 use crate::op::pass::BatchOutcome;
@@ -16,7 +17,7 @@ use crate::op::records::{RecordPiece, broken, each_piece, parse, text_of};
 use crate::op::secrets::check_secrets;
 use crate::op::speak_for;
 use crate::op::type_changes::{TypeWalk, TypedRecord};
-use crate::report::{AcceptedPlace, Code, FindingText, Refused, Report, Severity, Start, shape, syntax};
+use crate::report::{Code, FindingText, Refused, Report, Severity, Start, shape, syntax};
 use crate::rule::{self, pairs::PairedCalls, request_types::RequestTypes};
 use crate::stream::{Batch, Cut, Limits};
 
@@ -51,6 +52,14 @@ struct Judged {
     keeps_broken_pairs: bool,
     /// By the result of its conversion.
     is_converted: bool,
+}
+
+/// A record that was checked.
+struct CheckedPiece<'b> {
+    /// Its text, if it is one.
+    text: Option<&'b str>,
+    /// It was rejected, and only the reason is known.
+    is_refused: bool,
 }
 
 pub(in crate::op) struct ValidateWorker<'o> {
@@ -102,25 +111,28 @@ impl<'o> ValidateWorker<'o> {
         if let Some((refused, start, bytes)) = broken(batch, cut) {
             self.part.start_record(self.results.records);
             self.finding(&refused, bytes);
-            self.close(bytes, &start);
+            let text = simdutf8::basic::from_utf8(bytes).ok();
+            self.close(text, bytes, &start);
         }
     }
 
     fn record(&mut self, piece: &RecordPiece<'_>) -> bool {
-        let is_refused = self.check_piece(piece);
+        let CheckedPiece { text, is_refused } = self.check_piece(piece);
         if let Some(marker) = &mut self.marker {
             marker.mark(piece, &mut self.part, is_refused);
         }
-        self.close(piece.json, &piece.start);
+        self.close(text, piece.json, &piece.start);
         true
     }
 
-    /// Collects the findings of a record in `part`. Returns whether it was rejected, so that only the reason is known.
-    fn check_piece(&mut self, piece: &RecordPiece<'_>) -> bool {
+    /// Collects the findings of a record in `part`.
+    fn check_piece<'b>(&mut self, piece: &RecordPiece<'b>) -> CheckedPiece<'b> {
         self.part.start_record(self.results.records);
         self.results.start_record();
         self.judged = Judged::default();
-        let checked = match self.check(piece) {
+        let readable = text_of(piece);
+        let text = readable.as_ref().ok().copied();
+        let checked = match readable.and_then(|text| self.check(piece, text)) {
             // A note, as for everything that readers skip.
             Err(refused) if refused.is_row() => {
                 self.part.add(refused.code(), refused.at(), || refused.message().to_owned());
@@ -134,15 +146,15 @@ impl<'o> ValidateWorker<'o> {
         if self.options.wants(rule::SECRET.code) {
             check_secrets(piece, Some(&self.reader.tape), checked.is_ok(), &mut self.part);
         }
-        checked.is_err()
+        CheckedPiece { text, is_refused: checked.is_err() }
     }
 
     /// The findings of a record, whether they were requested or not, and whether it was rejected. `is_placed`: with
     /// line, column and pointer.
     pub(in crate::op) fn findings_of(&mut self, piece: &RecordPiece<'_>, is_placed: bool) -> (Report, bool) {
-        let is_refused = self.check_piece(piece);
+        let CheckedPiece { text, is_refused } = self.check_piece(piece);
         if is_placed && self.part.has_unlocated() {
-            let root = self.reader.root(piece.json);
+            let root = text.and_then(|text| self.reader.tape.root(text));
             self.part.locate(root, piece.json, &piece.start);
         }
         let fresh = self.part.alike();
@@ -171,7 +183,7 @@ impl<'o> ValidateWorker<'o> {
     }
 
     /// Filters the findings of a record and sets their places.
-    fn close(&mut self, bytes: &[u8], start: &Start) {
+    fn close(&mut self, text: Option<&str>, bytes: &[u8], start: &Start) {
         if self.part.is_empty() {
             return;
         }
@@ -194,12 +206,11 @@ impl<'o> ValidateWorker<'o> {
         options.set_levels(&mut self.part);
         self.part.retain(|code| options.wants(code));
         self.results.report.append(&mut self.part);
-        let root = self.reader.root(bytes);
+        let root = text.and_then(|text| self.reader.tape.root(text));
         self.results.report.locate(root, bytes, start);
     }
 
-    fn check(&mut self, piece: &RecordPiece<'_>) -> Result<(), Refused> {
-        let text = text_of(piece)?;
+    fn check<'b>(&mut self, piece: &RecordPiece<'b>, text: &'b str) -> Result<(), Refused> {
         let root =
             parse(&mut self.reader.tape, piece, text, self.reader.usual).map_err(|error| Refused::json(&error))?;
         if let (true, Some(error)) = (piece.is_error_object(), root.get("$turnwise_error")) {
@@ -295,9 +306,9 @@ impl<'o> ValidateWorker<'o> {
         speak_for(&mut conversation, format, to, &self.reader.tape, &mut losses);
         self.written.out.start_record(RecordText::new(text));
         let mut writing = Writing::new(&mut self.written.out, &mut losses, &options, &mut self.reader.scratch);
-        write_record(to, &conversation, &mut writing)?;
-        // Problems that the conversion repairs.
         let paired = PairedCalls::new(&conversation);
+        write_paired(to, &paired, &mut writing)?;
+        // Problems that the conversion repairs.
         refusals(&paired, policy, Severity::Warning, (report, &mut self.reader.scratch));
         let Some(root) = self.reader.tape.root(text) else { return Ok(()) };
         let text = &mut self.written;
@@ -312,18 +323,6 @@ fn failed_before(root: Node<'_, '_>, error: Node<'_, '_>) -> Refused {
     let [code, message] = ["code", "message"].map(|key| error.get(key).and_then(|it| it.text()).unwrap_or_default());
     let message = format!("this record failed before: {} ({})", message.show(), code.show());
     Refused::new(&shape::NOT_A_CONVERSATION, root.at(), message)
-}
-
-/// The target is used to train models.
-fn is_for_training(to: &Format, dialect: Option<&Dialect>) -> bool {
-    to.family == Family::Training || dialect.is_some_and(|dialect| dialect.least_records > 0)
-}
-
-/// The calls of the last answer: a model learns to make them, and no result follows.
-fn taught_calls<'c>(conversation: &'c Conversation<'_>) -> impl Iterator<Item = AcceptedPlace> + 'c {
-    let last = conversation.messages.last().into_iter().flat_map(|message| message.parts.iter());
-    last.filter_map(|part| if let Part::Call(call) = part { call.at.offset() } else { None })
-        .map(|offset| (offset, rule::CALL_WITHOUT_RESULT.code.id))
 }
 
 /// The types of the requests of the target, if it is a service. Other services of its format have other requests.
