@@ -87,7 +87,7 @@ fn facts_of<'c>(call: &ToolCall<'c>, result: &ToolResult<'c>) -> Option<Hosted<'
     let mut text: Option<PlacedText<'c>> = None;
     match result.parts.as_slice() {
         [] => {}
-        [Part::Text(part)] if part.citations.is_none() && part.cache.is_none() => {
+        [Part::Text(part)] if part.citations().is_none() && part.cache().is_none() => {
             text = Some((part.text.clone(), part.at));
             extras.extend(&part.extras);
         }

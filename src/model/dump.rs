@@ -214,12 +214,12 @@ impl Dump {
     }
 
     fn text_part(&mut self, name: &str, part: &TextPart<'_>) {
-        let citations = part.citations.as_ref().map(|it| compact(it.raw.as_str()));
+        let citations = part.citations().map(|it| compact(it.raw.as_str()));
         let json = part.is_json.then(|| "true".to_owned());
         self.line(name, &[("text", show(Some(&part.text))), ("json", json), ("citations", citations)]);
         self.inside(|out| {
-            out.signature(part.signature.as_deref());
-            out.cache(part.cache.as_deref());
+            out.signature(part.signature());
+            out.cache(part.cache());
             out.extras(&part.extras);
         });
     }

@@ -32,7 +32,7 @@ pub use message::{Details, Finish, Message, ProgramMessage, TrainingWeight};
 pub use name_uuid::uuid_v5;
 pub use one_or_many::OneOrMany;
 pub use output::OutputRequest;
-pub use part::{CacheHint, Citations, Opaque, Part, Reasoning, Signature, TextPart, Ttl};
+pub use part::{CacheHint, Citations, Opaque, Part, Reasoning, Signature, TextDetails, TextPart, Ttl};
 pub use preference::{Answer, Preference, Rating, Verdict};
 pub use role::Role;
 pub use source::{EarlierMessages, Form, RecordSource, SourceQuirks, Surrogates};

@@ -8,7 +8,7 @@ use super::hosted::{Hosted, HostedResult, HostedSource, PlacedText};
 use super::media::{Media, MediaSource};
 use super::message::{Details, Finish, Message, TrainingWeight};
 use super::output::OutputRequest;
-use super::part::{CacheHint, Citations, Opaque, Part, Reasoning, Signature, TextPart, Ttl};
+use super::part::{CacheHint, Citations, Opaque, Part, Reasoning, Signature, TextDetails, TextPart, Ttl};
 use super::role::Role;
 use super::source::RecordSource;
 use super::tool::{Arguments, ToolCall, ToolResult, ToolSpec};
@@ -186,11 +186,17 @@ fn text(it: TextPart<'_>, place: Place<'_>) -> TextPart<'static> {
     TextPart {
         at: place(it.at),
         text: it.text.into_owned(),
-        cache: cache(it.cache, place),
-        citations: it
-            .citations
-            .map(|it| Box::new(Citations { origin: it.origin, at: place(it.at), raw: it.raw.into_owned() })),
-        signature: signature(it.signature, place),
+        details: it.details.map(|it| {
+            Box::new(TextDetails {
+                cache: cache(it.cache, place),
+                citations: it.citations.map(|it| Citations {
+                    origin: it.origin,
+                    at: place(it.at),
+                    raw: it.raw.into_owned(),
+                }),
+                signature: signature(it.signature, place),
+            })
+        }),
         is_json: it.is_json,
         extras: it.extras.moved(place),
     }

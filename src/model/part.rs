@@ -32,16 +32,23 @@ pub struct TextPart<'a> {
     pub at: At,
     /// The text.
     pub text: Text<'a>,
-    /// The cache hint after this part.
-    pub cache: Option<Box<CacheHint<'a>>>,
-    /// The sources of the text.
-    pub citations: Option<Box<Citations<'a>>>,
-    /// The signature with which the service recognizes the text as its own.
-    pub signature: Option<Box<Signature<'a>>>,
+    /// Annotations that few texts have.
+    pub details: Option<Box<TextDetails<'a>>>,
     /// The text is the JSON of a value that its format stores as a value: the object that a tool returned.
     pub is_json: bool,
     /// Unknown fields.
     pub extras: Extras<'a>,
+}
+
+/// Annotations that few texts have. Stored separately, because most messages are a text.
+#[derive(Clone, Debug, Default)]
+pub struct TextDetails<'a> {
+    /// The cache hint after this part.
+    pub cache: Option<Box<CacheHint<'a>>>,
+    /// The sources of the text.
+    pub citations: Option<Citations<'a>>,
+    /// The signature with which the service recognizes the text as its own.
+    pub signature: Option<Box<Signature<'a>>>,
 }
 
 /// The model's reasoning.
@@ -133,7 +140,49 @@ impl<'a> TextPart<'a> {
     #[inline]
     #[must_use]
     pub fn is_bare(&self) -> bool {
-        self.cache.is_none() && self.citations.is_none() && self.signature.is_none() && self.extras.is_empty()
+        self.details.is_none() && self.extras.is_empty()
+    }
+
+    /// The cache hint after this part.
+    #[must_use]
+    pub fn cache(&self) -> Option<&CacheHint<'a>> {
+        self.details.as_ref()?.cache.as_deref()
+    }
+
+    /// The sources of the text.
+    #[must_use]
+    pub fn citations(&self) -> Option<&Citations<'a>> {
+        self.details.as_ref()?.citations.as_ref()
+    }
+
+    /// The signature of the service.
+    #[must_use]
+    pub fn signature(&self) -> Option<&Signature<'a>> {
+        self.details.as_ref()?.signature.as_deref()
+    }
+
+    /// Adds a cache hint, if there is one.
+    pub fn set_cache(&mut self, cache: Option<Box<CacheHint<'a>>>) {
+        if cache.is_some() {
+            self.details_mut().cache = cache;
+        }
+    }
+
+    /// Adds sources.
+    pub fn set_citations(&mut self, citations: Citations<'a>) {
+        self.details_mut().citations = Some(citations);
+    }
+
+    /// Adds a signature, if there is one.
+    pub fn set_signature(&mut self, signature: Option<Box<Signature<'a>>>) {
+        if signature.is_some() {
+            self.details_mut().signature = signature;
+        }
+    }
+
+    /// The mutable annotations.
+    pub fn details_mut(&mut self) -> &mut TextDetails<'a> {
+        self.details.get_or_insert_default()
     }
 }
 

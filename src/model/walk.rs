@@ -304,11 +304,11 @@ impl<'c, V: FnMut(ModelFact<'c>)> FactWalk<'_, V> {
 
     fn text_part(&mut self, part: &'c TextPart<'_>) {
         self.text(FactKind::Text, Some(&part.text), part.at);
-        self.signature(part.signature.as_deref());
-        if let Some(citations) = &part.citations {
+        self.signature(part.signature());
+        if let Some(citations) = part.citations() {
             self.raw(FactKind::Citations, citations.raw.as_str(), citations.at);
         }
-        self.cache(part.cache.as_deref());
+        self.cache(part.cache());
         self.extras(&part.extras);
     }
 

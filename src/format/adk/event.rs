@@ -132,7 +132,7 @@ fn own_fields(part: &mut Part<'_>) {
     match part {
         Part::Text(it) | Part::Refusal(it) => {
             it.extras.set_origin(NAME);
-            standard_signature(it.signature.as_deref_mut());
+            standard_signature(it.details.as_mut().and_then(|details| details.signature.as_deref_mut()));
         }
         Part::Reasoning(it) => {
             it.extras.set_origin(NAME);

@@ -107,7 +107,8 @@ fn seals_of<'a>(node: Node<'_, 'a>, is_taken: impl Fn(&str) -> bool + Copy, extr
 
 pub(super) fn read_text<'a>(node: Node<'_, 'a>) -> Result<TextPart<'a>, Refused> {
     let mut part = TextPart::new(need_text(node.get("text"), "text", node)?, node.at());
-    part.signature = seals_of(node, |family| family == "gemini", &mut part.extras).signature.map(Box::new);
+    let seals = seals_of(node, |family| family == "gemini", &mut part.extras);
+    part.set_signature(seals.signature.map(Box::new));
     keep_signed_rest(node, &["text"], &mut part.extras);
     Ok(part)
 }

@@ -106,7 +106,7 @@ impl ModelWriter {
         out.key("type").word("text");
         out.key("text").text(&words.text);
         if let Some(part) = words.part {
-            let seals = seal_of_signature(part.signature.as_deref());
+            let seals = seal_of_signature(part.signature());
             write_options(OPTIONS, Slot::Source, &part.extras, &seals, out);
             write_fields(&part.extras, UI_FIELDS, out);
         }
@@ -161,7 +161,7 @@ impl ModelWriter {
 }
 
 fn is_plain(words: &TextBlock<'_>) -> bool {
-    words.is_plain(NAME) && words.part.is_none_or(|part| part.signature.is_none())
+    words.is_plain(NAME) && words.part.is_none_or(|part| part.signature().is_none())
 }
 
 /// True if the content of a result is a value: one text, or nothing.

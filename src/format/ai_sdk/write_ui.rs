@@ -95,7 +95,7 @@ impl UiWriter {
                     out.key("type").word("text");
                     out.key("text").text(&words.text);
                     if let Some(part) = part {
-                        let seals = seal_of_signature(part.signature.as_deref());
+                        let seals = seal_of_signature(part.signature());
                         write_options("providerMetadata", Slot::Source, &part.extras, &seals, out);
                         write_fields(&part.extras, &[], out);
                     }

@@ -170,11 +170,12 @@ pub(super) fn read_cache<'a>(
 fn read_text<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part<'a>, Refused> {
     let ([_, text, cache, citations], rest) = node.fields(&["type", "text", "cache_control", "citations"])?;
     let mut part = TextPart::new(need_text(text, "text", node)?, node.at());
-    part.cache = read_cache(cache, &mut part.extras, reading);
+    let cache = read_cache(cache, &mut part.extras, reading);
+    part.set_cache(cache);
     if let Some(citations) = citations {
         if citations.is_array() {
             let raw = citations.to_raw();
-            part.citations = Some(Box::new(Citations { origin: NAME, at: citations.at(), raw }));
+            part.set_citations(Citations { origin: NAME, at: citations.at(), raw });
         } else {
             keep_odd(citations, "citations", "an array", NAME, &mut part.extras, reading);
         }

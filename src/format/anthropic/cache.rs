@@ -52,7 +52,7 @@ pub(super) fn marks_of(conversation: &Conversation<'_>) -> Vec<CheckedMark> {
 fn add_parts(list: &mut Vec<CheckedMark>, parts: &[Part<'_>]) {
     for part in parts {
         match part {
-            Part::Text(it) | Part::Refusal(it) => add(list, it.cache.as_deref()),
+            Part::Text(it) | Part::Refusal(it) => add(list, it.cache()),
             Part::Media(it) => add(list, it.cache.as_deref()),
             Part::Call(it) => add(list, it.cache.as_deref()),
             Part::Result(it) => {

@@ -296,7 +296,7 @@ fn read_cited<'a>(
         part.extras.mark(NAME, "content", content.to_raw(), content.at());
     }
     if let Some(citations) = citations {
-        part.citations = Some(Box::new(Citations { origin: NAME, at: citations.at(), raw: citations.to_raw() }));
+        part.set_citations(Citations { origin: NAME, at: citations.at(), raw: citations.to_raw() });
     }
     unknown_fields(reading, &rest, NAME, "citationsContent", &mut part.extras);
     Ok(Part::Text(part))

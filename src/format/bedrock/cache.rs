@@ -41,7 +41,7 @@ pub(super) fn read_cache<'a>(
 /// Gives the hint to the block before it. False if there is none, or it has one, or it cannot have one.
 pub(super) fn attach<'a>(parts: &mut [Part<'a>], hint: CacheHint<'a>) -> bool {
     let place = match parts.last_mut() {
-        Some(Part::Text(it)) => &mut it.cache,
+        Some(Part::Text(it)) => &mut it.details_mut().cache,
         Some(Part::Media(it)) => &mut it.cache,
         Some(Part::Call(it)) => &mut it.cache,
         Some(Part::Result(it)) => &mut it.cache,
@@ -92,7 +92,7 @@ pub(super) fn marks_of(conversation: &Conversation<'_>) -> Vec<CheckedMark> {
     add_tools(&mut list, &conversation.tools);
     for part in conversation.parts() {
         match part {
-            Part::Text(it) | Part::Refusal(it) => add(&mut list, it.cache.as_deref()),
+            Part::Text(it) | Part::Refusal(it) => add(&mut list, it.cache()),
             Part::Media(it) => add(&mut list, it.cache.as_deref()),
             Part::Call(it) => add(&mut list, it.cache.as_deref()),
             Part::Result(it) => add(&mut list, it.cache.as_deref()),

@@ -54,7 +54,7 @@ fn blank_text(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let mut check = |text: &TextPart<'_>| {
         if text.text.is_blank() {
             // Claude takes it as the place of a cache point.
-            let severity = if text.cache.is_some() { Severity::Warning } else { Severity::Error };
+            let severity = if text.cache().is_some() { Severity::Warning } else { Severity::Error };
             found.at_as(severity, text.at, || "the text is blank".to_owned());
         }
     };

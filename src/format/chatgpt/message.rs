@@ -215,7 +215,7 @@ fn read_citations<'a>(metadata: Option<Node<'_, 'a>>, parts: &mut OneOrMany<Part
     let list = metadata.get(key)?;
     let text = parts.iter_mut().filter_map(|part| if let Part::Text(text) = part { Some(text) } else { None });
     let text = text.last()?;
-    text.citations = Some(Box::new(Citations { origin: NAME, at: list.at(), raw: list.to_raw() }));
+    text.set_citations(Citations { origin: NAME, at: list.at(), raw: list.to_raw() });
     Some(key)
 }
 

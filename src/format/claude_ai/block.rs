@@ -49,7 +49,9 @@ fn opaque<'a>(block: Node<'_, 'a>, kind: Text<'a>) -> Part<'a> {
 fn read_text<'a>(block: Node<'_, 'a>, text: Text<'a>) -> TextPart<'a> {
     let mut part = TextPart::new(text, block.at());
     let citations = block.get("citations").filter(|list| list.is_array() && !list.is_empty());
-    part.citations = citations.map(|list| Box::new(Citations { origin: NAME, at: list.at(), raw: list.to_raw() }));
+    if let Some(list) = citations {
+        part.set_citations(Citations { origin: NAME, at: list.at(), raw: list.to_raw() });
+    }
     let taken: &[&str] = if citations.is_some() { &["text", "citations"] } else { &["text"] };
     part.extras = keep_others(block, taken);
     part

@@ -227,7 +227,8 @@ fn read_text<'a>(
         return Ok(Part::Reasoning(Box::new(it)));
     }
     let mut part = TextPart::new(text, node.at());
-    part.signature = fields.take_signature(&mut part.extras, reading).map(Box::new);
+    let signature = fields.take_signature(&mut part.extras, reading);
+    part.set_signature(signature.map(Box::new));
     fields.keep(&mut part.extras, reading);
     Ok(Part::Text(part))
 }

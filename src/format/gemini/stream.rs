@@ -165,10 +165,7 @@ impl<'a> JoinedAnswer<'a> {
 fn plain_text<'p, 'a>(part: &'p mut Part<'a>) -> Option<&'p mut Text<'a>> {
     let is_bare = |extras: &Extras<'a>| extras.fields().is_empty();
     match part {
-        Part::Text(part) => {
-            let has_more = part.cache.is_some() || part.citations.is_some() || part.signature.is_some() || part.is_json;
-            (!has_more && is_bare(&part.extras)).then_some(&mut part.text)
-        }
+        Part::Text(part) => (part.is_bare() && !part.is_json).then_some(&mut part.text),
         Part::Reasoning(part) => {
             let has_more = part.signature.is_some() || part.redacted.is_some() || !is_bare(&part.extras);
             part.text.as_mut().filter(|_| !has_more)

@@ -38,7 +38,7 @@ fn chunks_of_one_answer_are_one_message() {
     };
     assert_eq!(thought.text.as_ref().unwrap().decode(), "Need tools.");
     assert_eq!(said.text.decode(), "caf\u{e9} \u{1f600}");
-    assert!(signed.text.is_empty() && signed.signature.is_some());
+    assert!(signed.text.is_empty() && signed.signature().is_some());
     let usage = read.extras.fields().iter().find(|field| field.key.is("usageMetadata")).unwrap();
     assert_eq!(usage.value.as_str(), r#"{"totalTokenCount":9}"#);
 }

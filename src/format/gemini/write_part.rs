@@ -24,7 +24,7 @@ fn write_block(block: &Block<'_>, out: &mut Out) {
     match block {
         Block::Text(it) | Block::Refusal(it) => {
             out.quick_key("text").text(&it.text);
-            write_signature(it.part.and_then(|part| part.signature.as_deref()), out);
+            write_signature(it.part.and_then(|part| part.signature()), out);
         }
         Block::Reasoning(it) | Block::Redacted(it) => write_thought(it, out),
         Block::Call(it) => write_call(it, out),

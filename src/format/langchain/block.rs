@@ -227,7 +227,7 @@ fn read_text<'a>(block: Node<'_, 'a>) -> Option<Part<'a>> {
     let mut part = TextPart::new(text?.text()?, block.at());
     match annotations {
         Some(list) if list.is_array() && !list.is_empty() => {
-            part.citations = Some(Box::new(Citations { origin: NAME, at: list.at(), raw: list.to_raw() }));
+            part.set_citations(Citations { origin: NAME, at: list.at(), raw: list.to_raw() });
         }
         Some(list) if !list.is_array() => {
             keep_member(Slot::Here, NAME, Text::Token("annotations"), list, &mut part.extras);

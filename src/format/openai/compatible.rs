@@ -56,8 +56,9 @@ pub(super) fn read_more<'a>(rest: &Fields<'_, 'a, '_>, message: &mut Message<'a>
             }
             // The mark of a message is that of its last part.
             None if name == "cache_control" && !value.is_null() => match message.parts.last_mut() {
-                Some(Part::Text(text)) if text.cache.is_none() => {
-                    text.cache = read_mark(value, &mut text.extras, reading);
+                Some(Part::Text(text)) if text.cache().is_none() => {
+                    let mark = read_mark(value, &mut text.extras, reading);
+                    text.set_cache(mark);
                 }
                 _ => unknown(key, value, rest, message, reading),
             },

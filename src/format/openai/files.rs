@@ -59,7 +59,7 @@ fn split<'a>(message: &mut Message<'a>, files: &mut UnnamedFiles<'a>) {
     let mut is_split = false;
     for part in std::mem::take(&mut message.parts) {
         let pieces = if let Part::Text(it) = &part
-            && it.cache.is_none()
+            && it.cache().is_none()
             && it.extras.is_empty()
             && let Text::Token(token) = &it.text
         {

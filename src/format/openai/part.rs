@@ -169,10 +169,11 @@ fn read_text<'a>(node: Node<'_, 'a>, key: &'static str, reading: &mut Reading<'_
     let ([_, text, hint, mark], rest) = node.fields(&keys)?;
     let mark = mark.filter(|mark| !reading.is_absent(*mark));
     let mut part = TextPart::new(need_text(text, key, node)?, node.at());
-    part.cache = read_hint(hint, &mut part.extras);
+    let mut cache = read_hint(hint, &mut part.extras);
     if let Some(mark) = mark {
-        part.cache = both(read_mark(mark, &mut part.extras, reading), part.cache, hint, &mut part.extras);
+        cache = both(read_mark(mark, &mut part.extras, reading), cache, hint, &mut part.extras);
     }
+    part.set_cache(cache);
     unknown_fields(reading, &rest, NAME, "a text part", &mut part.extras);
     Ok(part)
 }

@@ -99,7 +99,7 @@ fn read_text<'a>(
     let mut part = TextPart::new(need_text(text, key, node)?, node.at());
     match annotations {
         Some(list) if list.is_array() && !list.is_empty() => {
-            part.citations = Some(Box::new(Citations { origin: NAME, at: list.at(), raw: list.to_raw() }));
+            part.set_citations(Citations { origin: NAME, at: list.at(), raw: list.to_raw() });
         }
         Some(other) if !other.is_array() => {
             keep_odd(other, "annotations", "an array", NAME, &mut part.extras, reading);
@@ -115,7 +115,8 @@ fn read_text<'a>(
         }
         keep(&mut part.extras, Slot::Here, "prompt_cache_breakpoint", hint);
     } else {
-        part.cache = read_hint(hint, &mut part.extras);
+        let cache = read_hint(hint, &mut part.extras);
+        part.set_cache(cache);
     }
     unknown_fields(reading, &rest, NAME, "a text part", &mut part.extras);
     Ok(part)

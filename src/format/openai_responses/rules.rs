@@ -139,7 +139,7 @@ fn missing_keys(part: &Part<'_>, text: &TextPart<'_>) -> Vec<&'static str> {
     if find_mark(extras, STRING).is_some() || find_mark(extras, PART).is_some() {
         return keys;
     }
-    if matches!(part, Part::Text(_)) && text.citations.is_none() && field(extras, "annotations").is_none() {
+    if matches!(part, Part::Text(_)) && text.citations().is_none() && field(extras, "annotations").is_none() {
         keys.push("annotations");
     }
     if span_of(part).is_some() {

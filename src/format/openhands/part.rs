@@ -49,7 +49,9 @@ fn read_part<'a>(node: Node<'_, 'a>, parts: &mut OneOrMany<Part<'a>>) -> Result<
     });
     extras(&rest, NAME, &mut fields);
     if let Some(words) = text.and_then(|text| text.text()).filter(|_| kind.is("text") && urls.is_none()) {
-        parts.push(Part::Text(TextPart { cache, extras: fields, ..TextPart::new(words, node.at()) }));
+        let mut part = TextPart { extras: fields, ..TextPart::new(words, node.at()) };
+        part.set_cache(cache);
+        parts.push(Part::Text(part));
         return Ok(());
     }
     let is_list = |urls: &Node<'_, '_>| urls.is_array() && !urls.is_empty() && urls.items().all(|url| url.is_string());

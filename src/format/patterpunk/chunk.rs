@@ -87,7 +87,7 @@ fn read_cache<'a>(chunk: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part
         keep_odd(odd, "cacheable", "true or false", &mut part.extras, reading);
     }
     let ttl = ttl.and_then(|ttl| read_ttl(ttl, &mut part.extras, reading));
-    part.cache = Some(Box::new(CacheHint { at: chunk.at(), is_on: is_on.unwrap_or(false), ttl }));
+    part.set_cache(Some(Box::new(CacheHint { at: chunk.at(), is_on: is_on.unwrap_or(false), ttl })));
     unknown_fields(reading, &rest, NAME, "a cache chunk", &mut part.extras);
     Ok(Part::Text(part))
 }

@@ -179,7 +179,7 @@ rule! {
 fn no_ttl(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for part in conversation.parts() {
         let Part::Text(text) = part else { continue };
-        let Some(cache) = &text.cache else { continue };
+        let Some(cache) = text.cache() else { continue };
         let is_negative = cache.ttl.as_ref().is_some_and(|ttl| ttl.seconds < 0.0);
         // A zero was kept as a field; so was what is not a sensible number, and that was reported when it was read.
         let kept = text.extras.get(NAME, "ttl_seconds").and_then(|kept| kept.value.as_str().parse::<f64>().ok());
@@ -198,7 +198,7 @@ rule! {
 fn ttl_unused(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for part in conversation.parts() {
         if let Part::Text(text) = part
-            && let Some(cache) = &text.cache
+            && let Some(cache) = text.cache()
             && !cache.is_on
             && cache.ttl.is_some()
         {

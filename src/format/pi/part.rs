@@ -64,7 +64,8 @@ fn read_text<'a>(node: Node<'_, 'a>, family: &'static str) -> Result<Part<'a>, R
     let ([_, text, signature], rest) = node.fields(&["type", "text", "textSignature"])?;
     let mut part = TextPart::new(need_text(text, "text", node)?, node.at());
     extras(&rest, NAME, &mut part.extras);
-    part.signature = signed(signature, "textSignature", family, &mut part.extras);
+    let signature = signed(signature, "textSignature", family, &mut part.extras);
+    part.set_signature(signature);
     Ok(Part::Text(part))
 }
 

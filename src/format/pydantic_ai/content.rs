@@ -87,7 +87,7 @@ pub(super) fn read_prompt<'a>(
 /// Puts a cache mark on the item before it. False: there is none, or it has another mark.
 fn mark<'a>(item: Node<'_, 'a>, parts: &mut OneOrMany<Part<'a>>) -> bool {
     let (cache, extras) = match parts.last_mut() {
-        Some(Part::Text(text)) => (&mut text.cache, &mut text.extras),
+        Some(Part::Text(text)) => (&mut text.details.get_or_insert_default().cache, &mut text.extras),
         Some(Part::Media(file)) => (&mut file.cache, &mut file.extras),
         _ => return false,
     };

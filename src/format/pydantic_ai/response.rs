@@ -144,8 +144,8 @@ fn read_text<'a>(node: Node<'_, 'a>, family: &'static str) -> Result<Part<'a>, R
     let content = need(content, "content", node)?;
     let mut part = TextPart::new(need_text(Some(content), "content", node)?, node.at());
     let mut taken = vec![content.at()];
-    part.signature = read_signature(details, family, &mut taken);
-    note_provider(node, part.signature.is_some(), family, &mut taken, &mut part.extras);
+    part.set_signature(read_signature(details, family, &mut taken));
+    note_provider(node, part.signature().is_some(), family, &mut taken, &mut part.extras);
     keep_others(node, taken, Slot::Here, &mut part.extras);
     Ok(Part::Text(part))
 }

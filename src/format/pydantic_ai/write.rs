@@ -142,7 +142,7 @@ fn write_answer_part(block: &Block<'_>, out: &mut Out) {
         Block::Text(text) | Block::Refusal(text) => {
             out.key("part_kind").word("text");
             out.key("content").text(&text.text);
-            write_signature(text.part.and_then(|part| part.signature.as_deref()), out);
+            write_signature(text.part.and_then(|part| part.signature()), out);
         }
         Block::Reasoning(it) => {
             out.key("part_kind").word("thinking");

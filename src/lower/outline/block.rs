@@ -282,7 +282,7 @@ impl<'c> TextBlock<'c> {
     /// Citations in the shape of `format`.
     #[must_use]
     pub fn citations(&self, format: &str) -> Option<&'c Citations<'c>> {
-        self.part?.citations.as_deref().filter(|citations| citations.origin == format)
+        self.part?.citations().filter(|citations| citations.origin == format)
     }
 
     /// True for a plain text: without a cache mark, citations or other details that only a content part can represent.

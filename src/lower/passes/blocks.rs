@@ -56,13 +56,13 @@ impl<'c> Lowering<'c, '_> {
             self.drop_text(text);
             return None;
         }
-        let mark = self.mark(text.cache.as_deref());
+        let mark = self.mark(text.cache());
         Some(TextBlock { mark, ..TextBlock::of(text) })
     }
 
     /// The text has a signature that the target keeps.
     fn is_signed(&self, text: &TextPart<'_>) -> bool {
-        let family = text.signature.as_ref().map(|signature| signature.family);
+        let family = text.signature().map(|signature| signature.family);
         self.policy.has(Fact::PartSignatures) && family.is_some_and(|family| self.policy.has_family(family))
     }
 
@@ -71,14 +71,14 @@ impl<'c> Lowering<'c, '_> {
         self.policy.text.blank == Blank::DropBeside
             && message.parts.len() > 1
             && text.text.is_empty()
-            && !(self.policy.has(Fact::CacheHints) && text.cache.is_some())
+            && !(self.policy.has(Fact::CacheHints) && text.cache().is_some())
     }
 
     /// Reports the mark, citations and extra fields of a dropped text.
     pub(super) fn drop_text(&mut self, text: &TextPart<'_>) {
-        self.drop_mark(text.cache.as_deref());
+        self.drop_mark(text.cache());
         let has_place = self.policy.has(Fact::Citations);
-        if let Some(citations) = text.citations.as_ref().filter(|it| has_place && self.policy.holds(it.origin)) {
+        if let Some(citations) = text.citations().filter(|it| has_place && self.policy.holds(it.origin)) {
             self.report.add(&loss::CITATIONS, citations.at, || "citations of a blank text are dropped".to_owned());
         }
         self.drop_own(&text.extras);
@@ -277,7 +277,7 @@ impl<'c> Lowering<'c, '_> {
     fn result_blocks(&mut self, result: &'c ToolResult<'c>) -> Result<OneOrMany<Block<'c>>, Refused> {
         let is_string = result.form != Form::Parts && self.policy.tools.results.failed == FailedResults::Texts;
         if let ([Part::Text(text)], true) = (result.parts.as_slice(), is_string) {
-            let block = TextBlock { mark: self.mark(text.cache.as_deref()), ..TextBlock::of(text) };
+            let block = TextBlock { mark: self.mark(text.cache()), ..TextBlock::of(text) };
             if block.is_plain(self.policy.name) {
                 return Ok(OneOrMany::one(Block::Text(block)));
             }
@@ -287,7 +287,7 @@ impl<'c> Lowering<'c, '_> {
         for part in &result.parts {
             match part {
                 Part::Text(text) if text.is_json && self.is_object(&text.text) => {
-                    let mark = self.mark(text.cache.as_deref());
+                    let mark = self.mark(text.cache());
                     blocks.push(Block::Text(TextBlock { mark, form: TextForm::Object, ..TextBlock::of(text) }));
                 }
                 Part::Text(text) => blocks.extend(self.text(text).map(Block::Text)),

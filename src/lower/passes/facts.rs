@@ -237,13 +237,13 @@ impl FactCheck<'_, '_> {
         for part in parts {
             match part {
                 Part::Text(text) | Part::Refusal(text) => {
-                    if let Some(citations) = &text.citations
+                    if let Some(citations) = text.citations()
                         && !(self.has(Fact::Citations) && self.policy.holds(citations.origin))
                     {
                         self.report.add(&loss::CITATIONS, citations.at, || "citations are dropped".to_owned());
                     }
-                    self.signature(text.signature.as_deref(), &[]);
-                    self.cache(text.cache.as_deref());
+                    self.signature(text.signature(), &[]);
+                    self.cache(text.cache());
                     self.fields(&text.extras);
                 }
                 Part::Reasoning(it) => self.reasoning(it),

@@ -109,11 +109,11 @@ impl<'c> Lowering<'c, '_> {
         }
         let is_held = |family: &str| self.policy.has(Fact::PartSignatures) && self.policy.has_family(family);
         // Others are reported with the facts that the target cannot represent.
-        if let Some(signature) = text.signature.as_ref().filter(|it| is_held(it.family)) {
+        if let Some(signature) = text.signature().filter(|it| is_held(it.family)) {
             self.report
                 .add(&loss::SIGNATURE, signature.at, || "a signature of a text in a result is dropped".to_owned());
         }
-        self.drop_mark(text.cache.as_deref());
+        self.drop_mark(text.cache());
     }
 
     fn join(&mut self, mut texts: Vec<TextBlock<'c>>, between: &'static str) -> Option<TextBlock<'c>> {

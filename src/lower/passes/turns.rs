@@ -311,7 +311,7 @@ fn plain_turn<'c>(message: &'c Message<'c>, index: usize) -> Option<OutlineTurn<
 /// The first message is one system text without a cache mark, and other messages follow.
 fn begins_with_text(messages: &[Message<'_>]) -> bool {
     let [Message { role: Role::System, parts, .. }, _, ..] = messages else { return false };
-    let is_plain = |text: &TextPart<'_>| text.cache.as_ref().is_none_or(|cache| !cache.is_on);
+    let is_plain = |text: &TextPart<'_>| text.cache().is_none_or(|cache| !cache.is_on);
     matches!(parts.as_slice(), [Part::Text(text)] if is_plain(text))
 }
 

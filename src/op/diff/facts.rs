@@ -267,7 +267,8 @@ impl FactMaker {
             Part::Text(it) | Part::Refusal(it) => {
                 piece.name = if matches!(part, Part::Text(_)) { "text" } else { "refusal" };
                 // Content that is the empty string means the same as no content.
-                if it.text.is_empty() && has_notes_alone(&it.extras) && it.cache.is_none() && it.signature.is_none() {
+                if it.text.is_empty() && has_notes_alone(&it.extras) && it.cache().is_none() && it.signature().is_none()
+                {
                     return;
                 }
                 self.text_part(&mut piece, it);
@@ -333,11 +334,11 @@ impl FactMaker {
 
     fn text_part<'c>(&mut self, piece: &mut FactGroup<'c>, it: &'c TextPart<'c>) {
         self.text(piece, "text", Class::Content, Some(&it.text).filter(|text| !text.is_empty()), it.at);
-        self.signature(piece, it.signature.as_deref());
-        if let Some(Citations { raw, at, .. }) = it.citations.as_deref() {
+        self.signature(piece, it.signature());
+        if let Some(Citations { raw, at, .. }) = it.citations() {
             self.json(piece, "citations".into(), Class::Citations, raw.as_str().into(), *at);
         }
-        self.cache(piece, it.cache.as_deref());
+        self.cache(piece, it.cache());
         self.extras(piece, &it.extras);
     }
 

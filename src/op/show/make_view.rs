@@ -176,7 +176,7 @@ fn message_view(message: &Message<'_>, number: usize, viewer: &mut Viewer<'_>) -
 /// The parts of a message. The pieces of an answer with sources are one text: services split it at the start and end of
 /// each source.
 fn message_parts(message: &Message<'_>, viewer: &mut Viewer<'_>) -> Vec<PartView> {
-    let is_cited = |part: Option<&Part<'_>>| matches!(part, Some(Part::Text(text)) if text.citations.is_some());
+    let is_cited = |part: Option<&Part<'_>>| matches!(part, Some(Part::Text(text)) if text.citations().is_some());
     let mut parts: Vec<PartView> = Vec::with_capacity(message.parts.len());
     let mut before = None;
     for part in &message.parts {

@@ -190,7 +190,7 @@ fn leaks(from: &Conversation<'_>, to: &Format, options: &WriteOptions, output: &
     for part in from.parts() {
         match part {
             Part::Text(it) | Part::Refusal(it) => {
-                it.signature.iter().for_each(|it| look(it.family, Some(&it.text)));
+                it.signature().iter().for_each(|it| look(it.family, Some(&it.text)));
             }
             Part::Call(it) => it.signature.iter().for_each(|it| look(it.family, Some(&it.text))),
             Part::Reasoning(it) => {

@@ -207,7 +207,7 @@ fn each_cache<'c>(conversation: &'c Conversation<'c>, visit: &mut dyn FnMut(&'c 
     for message in &conversation.messages {
         each_part(message, &mut |part| {
             let cache = match part {
-                Part::Text(it) | Part::Refusal(it) => it.cache.as_deref(),
+                Part::Text(it) | Part::Refusal(it) => it.cache(),
                 Part::Call(it) => it.cache.as_deref(),
                 Part::Result(it) => it.cache.as_deref(),
                 Part::Media(it) => it.cache.as_deref(),

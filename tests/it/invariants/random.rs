@@ -68,7 +68,7 @@ fn text_part(dice: &mut Dice, at: At) -> TextPart<'static> {
     let mut part = TextPart::new(dice.text(), at);
     if dice.chance(10) {
         let ttl = dice.chance(50).then(|| Ttl { seconds: 3600.0, raw: Raw::borrowed("\"1h\"") });
-        part.cache = Some(Box::new(CacheHint { at, is_on: true, ttl }));
+        part.set_cache(Some(Box::new(CacheHint { at, is_on: true, ttl })));
     }
     part
 }

@@ -209,8 +209,9 @@ fn what_other_formats_hold_is_written_or_said() {
     };
     let plain = media(MediaSource::Plain(Text::Token("h\\u0069\\n")), 3);
     let remote = media(MediaSource::Remote { service: "anthropic", id: Text::Token("f1") }, 22);
-    let user =
-        vec![Part::Text(TextPart { cache: hint(2, "\"1h\"", 3600.0), ..text("q", 1) }), Part::Media(Box::new(plain))];
+    let mut question = text("q", 1);
+    question.set_cache(hint(2, "\"1h\"", 3600.0));
+    let user = vec![Part::Text(question), Part::Media(Box::new(plain))];
     let answer = vec![
         Part::Text(text("a", 11)),
         Part::Reasoning(Box::new(reasoning("anthropic", 12))),
