@@ -42,9 +42,9 @@ pub fn lower_with_answers<'c: 'o, 'o>(
     options: &LoweringOptions,
     scratch: &mut Tape,
     report: &mut Report,
-) -> Result<Outline<'o>, Refused> {
+) -> Result<Box<Outline<'o>>, Refused> {
     check(paired.conversation, policy)?;
-    let mut outline: Outline<'o> = lower(paired, policy, options, scratch, report)?;
+    let mut outline: Box<Outline<'o>> = lower(paired, policy, options, scratch, report)?;
     let Some(preference) = &paired.conversation.preference else {
         outline.answers.start = last_answer(&outline.turns);
         return Ok(outline);

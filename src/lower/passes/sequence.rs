@@ -28,7 +28,7 @@ pub fn lower<'c>(
     options: &LoweringOptions,
     scratch: &mut Tape,
     report: &mut Report,
-) -> Result<Outline<'c>, Refused> {
+) -> Result<Box<Outline<'c>>, Refused> {
     let conversation = paired.conversation;
     let is_list = match policy.record.lists {
         BareLists::Allowed | BareLists::Only => options.is_list,
@@ -40,9 +40,14 @@ pub fn lower<'c>(
     let options = &LoweringOptions { is_list, settings: options.settings.filter(|_| has_settings), ..*options };
     let contents = report_facts(paired, policy, options, report);
     let mut lowering = Lowering::new(paired, policy, options, scratch, report, contents);
-    lowering.call_ids.links = links(paired, policy, &lowering.ids);
-    lowering.call_ids.links.report(conversation, lowering.report);
-    lowering.lower()
+    if contents.calls {
+        lowering.call_ids.links = links(paired, policy, &lowering.ids);
+        lowering.call_ids.links.report(conversation, lowering.report);
+    }
+    // In a box, because each caller would copy it once more.
+    let mut outline = Box::new(lowering.outline());
+    lowering.lower(&mut outline)?;
+    Ok(outline)
 }
 
 /// The ids that the target requires for calls and results without one.
@@ -85,44 +90,43 @@ fn check_rest(conversation: &Conversation<'_>, outline: &Outline<'_>) -> Result<
 }
 
 impl<'c> Lowering<'c, '_> {
-    fn lower(&mut self) -> Result<Outline<'c>, Refused> {
+    fn lower(&mut self, outline: &mut Outline<'c>) -> Result<(), Refused> {
         // Records that still contain their source are written as it was: a pass could only change it.
-        let mut source = self.outline();
-        if (self.policy.own.source)(&mut self.own_context(), &mut source)? {
-            return Ok(source);
+        if (self.policy.own.source)(&mut self.own_context(), outline)? {
+            return Ok(());
         }
         // Blocks take the ids of their calls, so ids are dropped before there are blocks.
         self.drop_made_ids();
         // All later passes work on turns.
-        let mut outline = self.turns()?;
+        self.turns(outline)?;
         // Turns are moved and merged here, so passes that look at a turn or its neighbours come later.
         outline.turns = self.arrange(std::mem::take(&mut outline.turns)).map_err(|refused| self.because(refused))?;
         // Rules of one format depend on the order of messages, and later passes work on their result.
-        (self.policy.own.messages)(&mut self.own_context(), &mut outline)?;
+        (self.policy.own.messages)(&mut self.own_context(), outline)?;
         // A result joins the step of its call, which may not be the step before it.
         outline.turns = join_steps(std::mem::take(&mut outline.turns), self.paired, self.policy, self.report)?;
         // Earlier, ids would be generated for turns that are merged later.
         name_turns(&mut outline.turns, self.conversation, &self.ids, self.policy, self.report);
         // Tools and the request for structured output depend on the calls and the last question of the turns.
-        self.record(&mut outline)?;
-        (self.policy.own.record)(&mut self.own_context(), &mut outline)?;
+        self.record(outline)?;
+        (self.policy.own.record)(&mut self.own_context(), outline)?;
         outline.record.session = session(self.conversation, self.policy, &self.ids, self.report);
         // Only the last marks are kept, so those of tools, system texts and turns must exist.
         if self.lookups.contents.marks {
-            rank_marks(&mut outline, self.policy, self.report);
+            rank_marks(outline, self.policy, self.report);
         }
         // Drops blank text next to calls, which would otherwise be joined to other text.
-        self.place_calls(&mut outline)?;
-        self.join_words(&mut outline);
+        self.place_calls(outline)?;
+        self.join_words(outline);
         join_reasoning(&outline.turns, self.policy, self.report);
         // Services reject halves of surrogate pairs in the texts as they are written.
-        check_halves(&mut outline, self.policy, self.report);
-        (self.policy.own.written)(&mut self.own_context(), &mut outline)?;
+        check_halves(outline, self.policy, self.report);
+        (self.policy.own.written)(&mut self.own_context(), outline)?;
         // The remaining content is known only now. A request that a program sends may be empty.
         if outline.program.is_none() && !self.policy.preserved.messages.are_sent() {
-            check_rest(self.conversation, &outline).map_err(|refused| self.because(refused))?;
+            check_rest(self.conversation, outline).map_err(|refused| self.because(refused))?;
         }
-        Ok(outline)
+        Ok(())
     }
 
     /// The input of rules that belong to one format.

@@ -34,10 +34,9 @@ impl<'c> Lowering<'c, '_> {
         }
     }
 
-    /// The turns in the order of the messages.
-    pub(super) fn turns(&mut self) -> Result<Outline<'c>, Refused> {
+    /// Adds the turns in the order of the messages.
+    pub(super) fn turns(&mut self, outline: &mut Outline<'c>) -> Result<(), Refused> {
         let conversation = self.conversation;
-        let mut outline = self.outline();
         outline.turns.reserve(conversation.messages.len());
         let messages = &conversation.messages;
         let leading = match self.policy.roles.leading {
@@ -112,7 +111,7 @@ impl<'c> Lowering<'c, '_> {
                 self.add(&mut outline.turns, (message, index), speaker, blocks);
             }
         }
-        Ok(outline)
+        Ok(())
     }
 
     fn speaker(&mut self, message: &Message<'_>) -> Result<OutlineRole, Refused> {
