@@ -94,20 +94,20 @@ impl<'t, 'a> Node<'t, 'a> {
         Some(values)
     }
 
-    /// The token of the last member, a string, if the object has `count` members and its text before the token equals
-    /// `beginning`, which is that of an object with as many strings.
+    /// The token of the last member, a string, and its place, with what `known` returns for the text of the object before the
+    /// token. That has to be the beginning of an object with `count` members, each of which is a string.
     #[inline(always)]
     #[must_use]
-    pub fn string_after(&self, beginning: &str, count: usize) -> Option<&'a str> {
+    pub fn last_string<R>(&self, count: usize, known: impl FnOnce(&'a [u8]) -> Option<R>) -> Option<(R, &'a str, At)> {
         let members = self.tape.slots.get(self.index..).and_then(|slots| slots.get(..2 + 2 * count));
         let Some([head, tail, .., value]) = members else { return None };
-        let (start, value_start) = (head.first as usize, value.first as usize + 1);
-        // Lengths are compared first: they often differ.
-        if tail.second as usize != count || value_start.checked_sub(start) != Some(beginning.len()) {
+        if tail.second as usize != count {
             return None;
         }
-        let is_same = self.text.as_bytes().get(start..value_start) == Some(beginning.as_bytes());
-        is_same.then(|| self.text.get(value_start..(value.second as usize).saturating_sub(1)).unwrap_or_default())
+        let (start, end) = (value.first as usize + 1, (value.second as usize).saturating_sub(1));
+        let known = known(self.text.as_bytes().get(head.first as usize..start)?)?;
+        // It is always there. With `?`, callers that ignore the text would pay for the slice.
+        Some((known, self.text.get(start..end).unwrap_or_default(), At::byte(start - 1)))
     }
 
     /// The values, if the object has exactly these members, in this order.
@@ -240,7 +240,7 @@ impl<'a> Fields<'_, 'a, '_> {
 #[cfg(test)]
 mod tests {
     use super::is_same;
-    use crate::json::Tape;
+    use crate::json::{At, Tape};
 
     #[test]
     fn bytes_are_the_same_if_all_are() {
@@ -277,11 +277,14 @@ mod tests {
     }
 
     #[test]
-    fn a_string_after_the_same_beginning_is_the_last_of_as_many() {
+    fn the_last_string_follows_the_text_of_the_object_before_it() {
         let mut tape = Tape::new();
-        let mut found = |text: &str| tape.parse(text).unwrap().string_after(r#"{"id":"a","x":""#, 2).map(str::to_owned);
-        assert_eq!(found(r#"{"id":"a","x":"b\n"}"#), Some(r"b\n".to_owned()));
-        assert_eq!(found(r#"{"id":"a","x":"" }"#), Some(String::new()));
+        let mut found = |text: &str| {
+            let known = |beginning: &[u8]| (beginning == br#"{"id":"a","x":""#).then_some(7);
+            tape.parse(text).unwrap().last_string(2, known).map(|(known, text, at)| (known, text.to_owned(), at))
+        };
+        assert_eq!(found(r#"{"id":"a","x":"b\n"}"#), Some((7, r"b\n".to_owned(), At::byte(14))));
+        assert_eq!(found(r#"{"id":"a","x":"" }"#), Some((7, String::new(), At::byte(14))));
         let others = [
             r#"{"id":"b","x":""}"#,
             r#"{"id":"a","x":1}"#,

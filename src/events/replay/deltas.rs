@@ -27,8 +27,9 @@ impl<'a> PlainDeltas<'a> {
     #[inline(always)]
     #[must_use]
     pub fn find(&mut self, node: Node<'_, 'a>) -> Option<PlainDelta<'a>> {
-        match node.string_after(self.beginning, 3) {
-            Some(text) => Some(PlainDelta { text, ..self.last }),
+        let is_same = |beginning: &[u8]| (beginning == self.beginning.as_bytes()).then_some(());
+        match node.last_string(3, is_same) {
+            Some(((), text, _)) => Some(PlainDelta { text, ..self.last }),
             None => self.read(node),
         }
     }
@@ -57,7 +58,8 @@ pub struct DeltaStreak<'a> {
 impl DeltaStreak<'_> {
     /// Adds a piece, if it is of the same message.
     pub fn add(&mut self, delta: &PlainDelta<'_>) -> bool {
-        let is_same = delta.id == self.id;
+        // Most of them share the id with the first one.
+        let is_same = std::ptr::eq(delta.id, self.id) || delta.id == self.id;
         if is_same {
             self.text.push_str(delta.text);
         }
