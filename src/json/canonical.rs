@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::vec::IntoIter;
 
 use super::node::{Items, Kind, Node};
-use super::text::escape_into;
+use super::quoted::escape_into;
 
 enum CanonicalLevel<'t, 'a> {
     Items(Items<'t, 'a>),

@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use super::node::{Kind, Node};
-use super::text::{Text, escaped};
+use super::quoted::escaped;
+use super::text::Text;
 
 /// The number of members up to which keys are compared one by one.
 const FEW: usize = 8;

@@ -2,7 +2,7 @@
 //! `\/`.
 
 use super::escape::escape;
-use super::text::escape_into;
+use super::quoted::escape_into;
 
 /// How the writer of a string spells the characters that it escapes.
 #[derive(Debug)]

@@ -7,8 +7,8 @@ use std::borrow::Cow;
 use super::block_copy::{BlockCopy, CopiedEscape};
 use super::escape::escape;
 use super::escape_style::EscapeStyle;
+use super::quoted::escape_into;
 use super::span::{At, Span};
-use super::text::escape_into;
 
 /// The number of bytes of a string between two stored offsets.
 const STRIDE: usize = 128;

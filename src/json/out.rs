@@ -3,10 +3,11 @@
 use std::borrow::{Borrow, Cow};
 
 use super::layout::{Layout, line, minify, reformat};
+use super::quoted::escape_into;
 use super::raw::Raw;
 use super::source_map::SourceMap;
 use super::span::{At, RecordText};
-use super::text::{Text, escape_into};
+use super::text::Text;
 use super::utf8::utf8_text;
 
 /// A writer of JSON text, which adds commas and colons.

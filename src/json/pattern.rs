@@ -266,7 +266,7 @@ mod tests {
     #[test]
     fn strings_that_hold_json_are_looked_into() {
         let inner = r#" {"m": [{"t": "é\n\"x\""}], "d": "[{\"k\": 1}]"} "#;
-        let record = format!(r#"{{"doc": {}, "text": "words"}}"#, super::super::text::quoted(inner));
+        let record = format!(r#"{{"doc": {}, "text": "words"}}"#, super::super::quoted::quoted(inner));
         let (values, _) = found(&record, "/doc");
         assert_eq!(values[0].1, inner.trim());
         let (values, _) = found(&record, "/doc/m/*");

@@ -6,9 +6,9 @@
 
 use super::node::Node;
 use super::pointer::{push_segment, segment_key};
+use super::quoted::quoted;
 use super::span::{Edit, Span};
 use super::tape::Tape;
-use super::text::quoted;
 
 /// A member of a record, and its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
