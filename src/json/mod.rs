@@ -40,6 +40,7 @@ mod place;
 mod pointer;
 mod quoted;
 mod raw;
+mod repeated_row;
 mod scalar;
 mod scan;
 mod secrets;

@@ -11,7 +11,7 @@ use super::message::{MessageBuilder, place_of};
 use crate::events::codes;
 use crate::events::{
     Checker, DeltaStreak, Event, EventType, Expand, PlainDeltas, Replay, ReplayOptions, RunCollector, StateLimit,
-    StoreRow, Upgrade, each_entry, each_event, events_of_entry, has_events, is_row,
+    StoreRow, Upgrade, each_entry, events_of_entry, has_events, is_row,
 };
 use crate::format::Reading;
 use crate::format::sessions::refuse_characters;
@@ -152,24 +152,32 @@ impl<'a, 'r> EventReader<'a, 'r> {
     /// Replays all events of a record, in their order.
     fn read_all(&mut self, root: Node<'_, 'a>) {
         let (mut streak, mut deltas) = (None::<DeltaStreak<'_>>, PlainDeltas::default());
-        each_event(root, &mut |node, _| {
-            let delta = deltas.find(node);
-            if let (Some(delta), Some(streak)) = (&delta, &mut streak)
-                && streak.add(delta)
+        each_entry(root, &mut |entry| {
+            // Nearly all entries are such deltas, and none of them contains events.
+            if let (Some(streak), Some(delta)) = (&mut streak, deltas.find(entry))
+                && streak.add(&delta)
             {
                 return;
             }
-            if let Some(streak) = streak.take() {
-                self.replay.add_streak(&streak);
-            }
-            if self.is_event(node) {
-                let event = Event::of(node);
-                self.keep(event);
-                self.name_places(event);
-                self.replay(event);
-            }
-            // A chunk that is open ends with the next event.
-            streak = delta.filter(|_| !self.expand.is_open()).and_then(|delta| self.replay.streak(&delta));
+            events_of_entry(entry, &mut |node, _| {
+                let delta = deltas.find(node);
+                if let (Some(delta), Some(streak)) = (&delta, &mut streak)
+                    && streak.add(delta)
+                {
+                    return;
+                }
+                if let Some(streak) = streak.take() {
+                    self.replay.add_streak(&streak);
+                }
+                if self.is_event(node) {
+                    let event = Event::of(node);
+                    self.keep(event);
+                    self.name_places(event);
+                    self.replay(event);
+                }
+                // A chunk that is open ends with the next event.
+                streak = delta.filter(|_| !self.expand.is_open()).and_then(|delta| self.replay.streak(&delta));
+            });
         });
         if let Some(streak) = streak {
             self.replay.add_streak(&streak);
