@@ -96,22 +96,6 @@ impl<'o> BlockCopy<'o> {
         };
         (used.max(1), kind)
     }
-
-    /// Adds a token without its escapes. True if half of a surrogate pair is in it, which stays an escape.
-    pub(super) fn decoded(&mut self, token: &str) -> bool {
-        let bytes = token.as_bytes();
-        let (mut at, mut has_half) = (0, false);
-        while at < bytes.len() {
-            at = self.until_escape(bytes, at);
-            // Escapes often follow each other: no search between them.
-            while bytes.get(at) == Some(&b'\\') {
-                let (used, kind) = self.escape(token, at);
-                has_half |= kind == CopiedEscape::Half;
-                at += used;
-            }
-        }
-        has_half
-    }
 }
 
 /// The kind of an escape.

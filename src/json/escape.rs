@@ -2,11 +2,43 @@
 
 use std::borrow::Cow;
 
-use super::block::{equal16, find};
+use fearless_simd::Simd;
+
+use super::block::{BLOCK, Escapes, equal16, equals, find, widest};
 
 /// True if a token has a backslash.
 pub(super) fn has_escape(token: &str) -> bool {
     find(token.as_bytes(), b'\\', 0).is_some()
+}
+
+/// True if a token has an escape of a character that has a more usual spelling: `\u00e9`, `\/`.
+pub(super) fn has_unusual_escape(token: &str) -> bool {
+    has_escape(token) && widest!(simd => has_unusual(simd, token.as_bytes()))
+}
+
+#[inline(always)]
+fn has_unusual<S: Simd>(simd: S, bytes: &[u8]) -> bool {
+    let (blocks, rest) = bytes.as_chunks::<BLOCK>();
+    let mut last = [0; BLOCK];
+    last.iter_mut().zip(rest).for_each(|(to, from)| *to = *from);
+    let mut runs = Escapes::default();
+    // No closure: it would be compiled for every processor.
+    for block in blocks {
+        if unusual(simd, block, &mut runs) != 0 {
+            return true;
+        }
+    }
+    unusual(simd, &last, &mut runs) != 0
+}
+
+/// The places of `u` and `/` after a backslash.
+#[inline(always)]
+fn unusual<S: Simd>(simd: S, block: &[u8; BLOCK], runs: &mut Escapes) -> u64 {
+    let backslash = equals(simd, block, b'\\');
+    if backslash == 0 && !runs.is_open() {
+        return 0;
+    }
+    runs.next(backslash) & (equals(simd, block, b'u') | equals(simd, block, b'/'))
 }
 
 /// The decoded token. Half of a surrogate pair stays an escape or becomes U+FFFD.

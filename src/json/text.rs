@@ -2,11 +2,10 @@
 
 use std::borrow::Cow;
 
-use super::block_copy::BlockCopy;
-use super::escape::{self, decode, escape, has_escape, has_lone_half};
+use super::escape::{self, decode, escape, has_escape, has_lone_half, has_unusual_escape};
 use super::mask_text;
 use super::node::token_is;
-use super::quoted::escaped;
+use super::quoted::{escape_into, escaped};
 
 /// A JSON string.
 ///
@@ -78,25 +77,15 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// The bytes of [`Text::decode_json`], in `buffer` where the text has to be decoded: for many texts one after the other.
-    /// The second value is that of [`Text::has_half`].
-    pub fn bytes_in<'b>(&'b self, buffer: &'b mut Vec<u8>) -> (&'b [u8], bool) {
-        let token = match self {
-            Self::Owned(text) => return (text.as_bytes(), false),
-            Self::Token(token) => token,
-            Self::OwnedToken(token) => &**token,
-        };
-        if !has_escape(token) {
+    /// The bytes that it has between quotes, spelled in the usual way, in `buffer` if it is spelled otherwise. The second value is
+    /// that of [`Text::has_half`]. Texts are equal if both values are.
+    pub fn canonical_in<'b>(&'b self, buffer: &'b mut Vec<u8>) -> (&'b [u8], bool) {
+        if let Some(token) = self.token().filter(|token| !has_unusual_escape(token)) {
             return (token.as_bytes(), false);
         }
-        let room = token.len() + BlockCopy::MARGIN;
-        if buffer.len() < room {
-            buffer.resize(room, 0);
-        }
-        let mut copy = BlockCopy::new(buffer);
-        let has_half = copy.decoded(token);
-        let len = copy.len;
-        (buffer.get(..len).unwrap_or_default(), has_half)
+        buffer.clear();
+        escape_into(buffer, &self.decode_json());
+        (buffer, self.has_half())
     }
 
     /// The decoded text of a string with JSON text: half of a surrogate pair stays an (equivalent) escape.
@@ -297,6 +286,43 @@ mod tests {
         assert!(!Text::Token(r"\ud83d").same(&Text::Token(r"\ud83e")));
         assert_eq!(Text::owned("a\"\u{1}").spelling(), r#"a\"\u0001"#);
         assert!(!Text::Token(r"\\n").is(r"\\n") && Text::Token(r"\\n").is(r"\n"));
+    }
+
+    #[test]
+    fn texts_are_equal_if_their_canonical_spellings_are() {
+        let long = format!(r"{}\n\u0041", "x".repeat(70));
+        let across = format!(r"{}\/", "x".repeat(63));
+        let tokens = [
+            "",
+            "é",
+            r"\\u00e9",
+            r"\u00e9",
+            r"\u00E9",
+            "/",
+            r"\/",
+            r"\\/",
+            r#"\"\n"#,
+            r"\u0022\u000a",
+            r"\u0001",
+            r"\ud83d",
+            r"\\ud83d",
+            r"\uD83D",
+            r"\ud83d\ude00",
+            "😀",
+            &long,
+            &long.replace(r"\u0041", "A"),
+            &across,
+            &across.replace('\\', ""),
+        ];
+        for (a, b) in tokens.iter().flat_map(|a| tokens.map(|b| (*a, b))) {
+            let (mut room, mut other_room) = (b"what was there before".to_vec(), Vec::new());
+            let (text, other) = (Text::Token(a), Text::owned_token(b));
+            let is_same = text.canonical_in(&mut room) == other.canonical_in(&mut other_room);
+            assert_eq!(is_same, text.same(&other), "{a} {b}");
+            if !text.has_half() {
+                assert_eq!(text.canonical_in(&mut room), Text::owned(text.decode()).canonical_in(&mut other_room));
+            }
+        }
     }
 
     #[test]

@@ -112,12 +112,19 @@ impl FactMaker {
         words: Cow<'c, str>,
         at: At,
     ) {
-        if !self.ignore.has(class) {
+        if self.ignore.has(class) {
+            return;
+        }
+        let numbers = self.numbers.as_ref().and_then(|_| self.text_numbers(&Text::owned(&*words)));
+        let (words, key, rank) = if let Some((key, rank)) = numbers {
+            (Cow::Borrowed(""), key, rank)
+        } else {
             let key = self.text_key(&words);
             let (words, rank) = self.kept(words);
-            let (name, val) = (Cow::Borrowed(name), Val::Text(words));
-            piece.facts.push(DiffFact { name, class, key, val, at, is_extra: false, rank });
-        }
+            (words, key, rank)
+        };
+        let (name, val) = (Cow::Borrowed(name), Val::Text(words));
+        piece.facts.push(DiffFact { name, class, key, val, at, is_extra: false, rank });
     }
 
     pub(super) fn text<'c>(

@@ -101,7 +101,8 @@ impl FactMaker {
     pub(super) fn text_numbers(&self, text: &Text<'_>) -> Option<(u64, u64)> {
         let numbers = self.numbers.as_ref().filter(|_| !self.ignore.has(Class::Whitespace))?;
         let mut buffer = numbers.buffer.borrow_mut();
-        let (bytes, has_half) = text.bytes_in(&mut buffer);
+        // Most texts are spelled in the usual way, so they are not decoded.
+        let (bytes, has_half) = text.canonical_in(&mut buffer);
         let key = self.hasher.hash_one(TextBytes(bytes));
         Some((if has_half { self.half_key(key) } else { key }, numbers.rank(bytes)))
     }
