@@ -36,6 +36,8 @@ pub(super) struct FilePair<'k> {
     pub(super) b: RecordStore,
     /// One reader for each side. Its buffers are used for all records.
     pub(super) readers: (Reader, Reader),
+    /// Records that are not in memory, one of each side.
+    pub(super) buffers: (Vec<u8>, Vec<u8>),
     /// The skipped records of A and of B.
     pub(super) failed: [Failures; 2],
     /// The rows of A and of B that are not requests. They are skipped, too.
@@ -70,10 +72,11 @@ impl FilePair<'_> {
         index: usize,
         look: &mut dyn FnMut(&'static Format, &Conversation<'_>, &Report) -> R,
     ) -> Result<R, DiffFailure> {
-        let (store, reader) =
-            if side == 0 { (&mut self.a, &mut self.readers.0) } else { (&mut self.b, &mut self.readers.1) };
-        let (mut buffer, mut unread) = (Vec::new(), Report::keeping(0));
-        let bytes = bytes(store, index, &mut buffer, side)?;
+        let Self { a, b, readers, buffers, .. } = self;
+        let (store, reader, buffer) =
+            if side == 0 { (a, &mut readers.0, &mut buffers.0) } else { (b, &mut readers.1, &mut buffers.1) };
+        let mut unread = Report::keeping(0);
+        let bytes = bytes(store, index, buffer, side)?;
         let (format, conversation, _) = read(store, reader, index, bytes, side, &mut unread)?;
         let result = look(format, &conversation, &unread);
         store.keep_format(index, format);
@@ -139,6 +142,7 @@ pub(super) fn open<'k>(
         a,
         b,
         readers,
+        buffers: Default::default(),
         failed: Default::default(),
         rows: [Report::keeping(0), Report::keeping(0)],
         progress,

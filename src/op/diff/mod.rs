@@ -38,6 +38,7 @@ mod similar;
 mod spelling;
 mod split;
 mod store;
+mod stored_file;
 mod value;
 mod view;
 mod words;

@@ -108,8 +108,8 @@ fn one(
     summary: &mut DiffSummary,
     on_pair: &mut OnPair<'_>,
 ) -> Result<bool, DiffFailure> {
-    let FilePair { a, b, readers, options, .. } = files;
-    let hasher = files.hasher;
+    let FilePair { a, b, readers, buffers, options, hasher, .. } = files;
+    let hasher = *hasher;
     let is_moved = pair.is_moved && !options.ignore.has(Class::Order);
     if pair.same == SameInBoth::All && !is_moved {
         summary.same += 1;
@@ -122,7 +122,6 @@ fn one(
         summary.same += 1;
         return Ok(true);
     }
-    let mut buffers = (Vec::new(), Vec::new());
     // Of two equal records, one is read.
     let from = pair.a.filter(|_| !is_equal);
     let own = from.map(|index| bytes(a, index, &mut buffers.0, 0)).transpose()?;

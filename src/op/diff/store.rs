@@ -7,12 +7,12 @@ use std::fs::File;
 use std::hash::BuildHasher as _;
 
 use foldhash::quality::RandomState;
-use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 
 use super::DiffFailure;
 use super::file_pair::DiffInput;
 use super::options::DiffOptions;
+use super::stored_file::StoredFile;
 use crate::format::{Attached, Format, Framing};
 use crate::json::count_lines;
 use crate::op::bad_record::diagnose;
@@ -68,7 +68,7 @@ struct StoredSession {
 
 enum Bytes {
     Memory(Vec<u8>),
-    File(File),
+    File(StoredFile),
 }
 
 /// The records of a file.
@@ -106,7 +106,7 @@ impl RecordStore {
         let again = path.filter(|_| is_plain && is_long).map(|path| open_again(path, source.identity()));
         let is_file = again.is_some();
         let mut bytes = match again {
-            Some(file) => Bytes::File(file.map_err(|error| DiffFailure::Source(side, error))?),
+            Some(file) => Bytes::File(StoredFile::new(file.map_err(|error| DiffFailure::Source(side, error))?)),
             None => Bytes::Memory(Vec::new()),
         };
         let mut entries = Vec::new();
@@ -220,10 +220,7 @@ impl RecordStore {
                 Ok(bytes.get(start..end).unwrap_or_default())
             }
             Bytes::File(file) => {
-                let mut file: &File = file;
-                buffer.resize(wanted, 0);
-                file.seek(SeekFrom::Start(entry.offset)).map_err(SourceError::Read)?;
-                file.read_exact(buffer).map_err(SourceError::Read)?;
+                file.read(entry.offset, wanted, buffer).map_err(SourceError::Read)?;
                 Ok(buffer)
             }
         }
@@ -295,12 +292,12 @@ fn keep(bytes: &mut Bytes, more: &[u8], most: usize) -> std::io::Result<()> {
     match bytes {
         Bytes::Memory(kept) if kept.len() + more.len() <= most => kept.extend_from_slice(more),
         Bytes::Memory(kept) => {
-            let mut file = tempfile::tempfile()?;
-            file.write_all(kept)?;
-            file.write_all(more)?;
+            let mut file = StoredFile::new(tempfile::tempfile()?);
+            file.append(kept)?;
+            file.append(more)?;
             *bytes = Bytes::File(file);
         }
-        Bytes::File(file) => file.write_all(more)?,
+        Bytes::File(file) => file.append(more)?,
     }
     Ok(())
 }
