@@ -234,6 +234,9 @@ fn is_message(root: Node<'_, '_>) -> bool {
     FORMATS.iter().any(|format| format.may_have(keys) && format.framing.is_message.is_some_and(|is| is(root)))
 }
 
+/// The maximum number of rows of an array that are examined where the first one is no record.
+const ROWS: usize = 20;
+
 /// True if one of the first lines is a message that only one format has, and none of them is a record.
 fn has_message(text: &str) -> bool {
     let mut tape = Tape::new();
@@ -252,8 +255,15 @@ fn has_message(text: &str) -> bool {
 fn score_array(text: &str, tape: &mut Tape) -> (u8, Option<u8>) {
     let (Some(root), _) = tape.parse_prefix(text) else { return (0, None) };
     let best = |node| score_all(node).first().map_or(0, |candidate| candidate.score.value);
-    let item = root.items().find(|item| !is_beside(*item)).or_else(|| root.items().next());
-    (best(root), item.map(best))
+    let Some(first) = root.items().find(|item| !is_beside(*item)).or_else(|| root.items().next()) else {
+        return (best(root), None);
+    };
+    let scores = (best(root), best(first));
+    // As with lines, the first row may be something else.
+    if scores == (0, 0) && foreign(root).or_else(|| foreign(first)).is_none() {
+        return (0, root.items().take(ROWS).map(best).max());
+    }
+    (scores.0, Some(scores.1))
 }
 
 #[cfg(test)]
@@ -289,6 +299,8 @@ mod tests {
             (format!("{body} x\n{body}\n"), "", Framing::Lines),
             (format!("[\n{body},\n{body}\n]"), "json", Framing::Array),
             (format!("[{body},\n{body},\n]"), "json", Framing::Array),
+            (format!(r#"[{{"a":1}},{body}]"#), "json", Framing::Array),
+            (r#"[{"a":1},{"b":2}]"#.to_owned(), "json", Framing::Document),
         ] {
             assert_eq!(find_framing(&text, true, extension), framing, "{text} {extension}");
         }
