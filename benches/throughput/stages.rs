@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use turnwise::format::{Format, Reading, WriteOptions, Writing, by_name};
 use turnwise::json::{Layout, Out, Tape};
+use turnwise::model::Surrogates;
 use turnwise::report::Report;
 
 /// What is measured: a name, and what it does with a record.
@@ -68,6 +69,10 @@ fn pass(stage: Stage, records: &[String]) {
         let mut reading = Reading { report: &mut report, scratch: &mut scratch, columns: None, programs: None };
         let mut conversation = (from.read)(root, &mut reading).expect("a conversation");
         conversation.source.text = text;
+        // As commands do: without it, writing looks for halves of surrogate pairs in each text.
+        if !tape.has_lone_halves() {
+            conversation.source.surrogates = Surrogates::NotInStrings;
+        }
         if stage == Stage::Written {
             out.clear();
             let mut writing = Writing::new(&mut out, &mut report, &options, &mut scratch);
