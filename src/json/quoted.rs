@@ -2,6 +2,7 @@
 
 use super::block::{BLOCK, is_plain64, special16};
 use super::block_copy::BlockCopy;
+use super::escape::escape;
 
 /// Adds `text` as it is between the quotes of a JSON string.
 pub fn escape_into(out: &mut Vec<u8>, text: &str) {
@@ -62,6 +63,55 @@ fn copy_to_special(copy: &mut BlockCopy<'_>, bytes: &[u8], mut at: usize) -> usi
     let plain = rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | 0..=0x1f)).unwrap_or(rest.len());
     copy.bytes(rest.get(..plain).unwrap_or_default());
     at + plain
+}
+
+/// A token with the usual spelling of each character, in `buffer`. True if it contains half of a surrogate pair, which becomes
+/// the text of its escape.
+pub(super) fn canonical_token<'b>(token: &str, buffer: &'b mut Vec<u8>) -> (&'b [u8], bool) {
+    // Only the text of an escape is longer than the escape, by a backslash.
+    let room = token.len() + token.len() / 6 + BlockCopy::MARGIN;
+    if buffer.len() < room {
+        buffer.resize(room, 0);
+    }
+    let (bytes, mut copy) = (token.as_bytes(), BlockCopy::new(buffer));
+    let (mut at, mut has_half) = (0, false);
+    while at < bytes.len() {
+        at = copy.until_escape(bytes, at);
+        // Escapes often follow each other: no search between them.
+        while let Some([b'\\', letter]) = bytes.get(at..at + 2) {
+            match letter {
+                b'u' => {
+                    let (used, is_half) = canonical_unicode(token.get(at..).unwrap_or_default(), &mut copy);
+                    has_half |= is_half;
+                    at += used;
+                    continue;
+                }
+                b'/' => copy.byte(b'/'),
+                letter => copy.block(&[b'\\', *letter], 2),
+            }
+            at += 2;
+        }
+        // No token ends in a backslash.
+        at += usize::from(bytes.len() == at + 1 && bytes.last() == Some(&b'\\'));
+    }
+    let len = copy.len;
+    (buffer.get(..len).unwrap_or_default(), has_half)
+}
+
+/// Adds the character of the escape at the start of `rest`. The result is the length of the escape, and whether it is half of a
+/// surrogate pair.
+fn canonical_unicode(rest: &str, copy: &mut BlockCopy<'_>) -> (usize, bool) {
+    let (character, used) = escape(rest);
+    let mut room = [0; 4];
+    match character {
+        Some(character) if character.is_ascii() => escape_part(copy, character.encode_utf8(&mut room).as_bytes()),
+        Some(character) => copy.bytes(character.encode_utf8(&mut room).as_bytes()),
+        None => {
+            copy.byte(b'\\');
+            copy.bytes(rest.as_bytes().get(..used).unwrap_or_default());
+        }
+    }
+    (used.max(1), character.is_none())
 }
 
 /// A decoded text as the token of a string.

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::escape::{self, decode, escape, has_escape, has_lone_half, has_unusual_escape};
 use super::mask_text;
 use super::node::token_is;
-use super::quoted::{escape_into, escaped};
+use super::quoted::{canonical_token, escape_into, escaped};
 
 /// A JSON string.
 ///
@@ -80,12 +80,16 @@ impl<'a> Text<'a> {
     /// The bytes that it has between quotes, spelled in the usual way, in `buffer` if it is spelled otherwise. The second value is
     /// that of [`Text::has_half`]. Texts are equal if both values are.
     pub fn canonical_in<'b>(&'b self, buffer: &'b mut Vec<u8>) -> (&'b [u8], bool) {
-        if let Some(token) = self.token().filter(|token| !has_unusual_escape(token)) {
-            return (token.as_bytes(), false);
-        }
-        buffer.clear();
-        escape_into(buffer, &self.decode_json());
-        (buffer, self.has_half())
+        let token = match self {
+            Self::Token(token) => token,
+            Self::OwnedToken(token) => &**token,
+            Self::Owned(text) => {
+                buffer.clear();
+                escape_into(buffer, text);
+                return (buffer, false);
+            }
+        };
+        if has_unusual_escape(token) { canonical_token(token, buffer) } else { (token.as_bytes(), false) }
     }
 
     /// The decoded text of a string with JSON text: half of a surrogate pair stays an (equivalent) escape.
