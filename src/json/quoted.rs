@@ -65,8 +65,8 @@ fn copy_to_special(copy: &mut BlockCopy<'_>, bytes: &[u8], mut at: usize) -> usi
     at + plain
 }
 
-/// A token with the usual spelling of each character, in `buffer`. True if it contains half of a surrogate pair, which becomes
-/// the text of its escape.
+/// A token with the usual spelling of each character, in `buffer`. The second value is true if it contains half of a surrogate
+/// pair, which becomes the text of its escape.
 pub(super) fn canonical_token<'b>(token: &str, buffer: &'b mut Vec<u8>) -> (&'b [u8], bool) {
     // Only the text of an escape is longer than the escape, by a backslash.
     let room = token.len() + token.len() / 6 + BlockCopy::MARGIN;
