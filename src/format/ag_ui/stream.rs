@@ -10,8 +10,8 @@ use super::log_runs::LogRuns;
 use super::message::{MessageBuilder, place_of};
 use crate::events::codes;
 use crate::events::{
-    Checker, DeltaStreak, Event, EventType, Expand, PlainDeltas, Replay, ReplayOptions, RunCollector, StateLimit,
-    StoreRow, Upgrade, each_entry, events_of_entry, has_events, is_row,
+    Checker, DeltaStreak, Event, EventType, Expand, PlainDelta, PlainDeltas, Replay, ReplayOptions, RunCollector,
+    StateLimit, StoreRow, Upgrade, each_entry, events_of_entry, has_events, is_row,
 };
 use crate::format::Reading;
 use crate::format::sessions::refuse_characters;
@@ -100,6 +100,12 @@ struct LogSurvey {
     has_rows: bool,
 }
 
+/// Adds a delta to a streak, if both are there and of the same message.
+#[inline(always)]
+fn is_added(delta: Option<&PlainDelta<'_>>, streak: Option<&mut DeltaStreak<'_>>) -> bool {
+    delta.zip(streak).is_some_and(|(delta, streak)| streak.add(delta))
+}
+
 /// Collects the runs of a log.
 ///
 /// # Errors
@@ -154,16 +160,12 @@ impl<'a, 'r> EventReader<'a, 'r> {
         let (mut streak, mut deltas) = (None::<DeltaStreak<'_>>, PlainDeltas::default());
         each_entry(root, &mut |entry| {
             // Nearly all entries are such deltas, and none of them contains events.
-            if let (Some(streak), Some(delta)) = (&mut streak, deltas.find(entry))
-                && streak.add(&delta)
-            {
+            if is_added(deltas.find(entry).as_ref(), streak.as_mut()) {
                 return;
             }
             events_of_entry(entry, &mut |node, _| {
                 let delta = deltas.find(node);
-                if let (Some(delta), Some(streak)) = (&delta, &mut streak)
-                    && streak.add(delta)
-                {
+                if is_added(delta.as_ref(), streak.as_mut()) {
                     return;
                 }
                 if let Some(streak) = streak.take() {
