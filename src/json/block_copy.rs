@@ -74,37 +74,22 @@ impl<'o> BlockCopy<'o> {
         at + plain
     }
 
-    /// Adds the character of the escape at this place of a token. The result is the length of the escape, and its kind.
+    /// Adds the character of the escape at this place of a token. Returns the length of the escape, and whether turnwise spells
+    /// the character like that.
     #[inline(always)]
-    pub(super) fn escape(&mut self, token: &str, place: usize) -> (usize, CopiedEscape) {
+    pub(super) fn escape(&mut self, token: &str, place: usize) -> (usize, bool) {
         let letter = token.as_bytes().get(place + 1).copied().unwrap_or_default();
         if let Some(character) = simple_escape(letter) {
             self.byte(character);
-            return (2, if letter == b'/' { CopiedEscape::Other } else { CopiedEscape::Usual });
+            return (2, letter != b'/');
         }
         let rest = token.get(place..).unwrap_or_default();
         let (character, used) = escape(rest);
-        let kind = match character {
-            Some(character) => {
-                self.bytes(character.encode_utf8(&mut [0; 4]).as_bytes());
-                CopiedEscape::Other
-            }
-            None => {
-                self.bytes(rest.get(..used).unwrap_or_default().as_bytes());
-                CopiedEscape::Half
-            }
-        };
-        (used.max(1), kind)
+        match character {
+            Some(character) => self.bytes(character.encode_utf8(&mut [0; 4]).as_bytes()),
+            // Half of a surrogate pair stays an escape.
+            None => self.bytes(rest.get(..used).unwrap_or_default().as_bytes()),
+        }
+        (used.max(1), false)
     }
-}
-
-/// The kind of an escape.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum CopiedEscape {
-    /// Spelled as turnwise spells it.
-    Usual,
-    /// A character that has another spelling, too.
-    Other,
-    /// Half of a surrogate pair.
-    Half,
 }

@@ -94,8 +94,8 @@ impl<'t, 'a> Node<'t, 'a> {
         Some(values)
     }
 
-    /// The token of the last member, a string, and its place, with what `known` returns for the text of the object before the
-    /// token. That has to be the beginning of an object with `count` members, each of which is a string.
+    /// The result of `known` for the text of the object up to its last string, and the token and place of that string. `None` if
+    /// the object does not have `count` members. `known` must reject text that is not the start of an object of `count` strings.
     #[inline(always)]
     #[must_use]
     pub fn last_string<R>(&self, count: usize, known: impl FnOnce(&'a [u8]) -> Option<R>) -> Option<(R, &'a str, At)> {

@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 
-use super::block_copy::{BlockCopy, CopiedEscape};
+use super::block_copy::BlockCopy;
 use super::escape::escape;
 use super::escape_style::EscapeStyle;
 use super::quoted::escape_into;
@@ -156,8 +156,8 @@ impl<'t> DecodedString<'t> {
             }
             // Escapes often follow each other: no search between them.
             while bytes.get(place) == Some(&b'\\') {
-                let (used, kind) = copy.escape(token, place);
-                made.has_usual_escapes &= kind == CopiedEscape::Usual;
+                let (used, is_usual) = copy.escape(token, place);
+                made.has_usual_escapes &= is_usual;
                 place += used;
                 if place >= next {
                     made.marks.push((copy.len, place));

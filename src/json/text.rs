@@ -77,8 +77,8 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// The bytes that it has between quotes, spelled in the usual way, in `buffer` if it is spelled otherwise. The second value is
-    /// that of [`Text::has_half`]. Texts are equal if both values are.
+    /// The usual spelling of the text between quotes, written to `buffer` if the text is spelled differently. The second value is
+    /// that of [`Text::has_half`]. Two texts are equal if both values are.
     pub fn canonical_in<'b>(&'b self, buffer: &'b mut Vec<u8>) -> (&'b [u8], bool) {
         let token = match self {
             Self::Token(token) => token,
