@@ -54,7 +54,7 @@ pub use rules::RULES;
 pub use schema::{define_schemas, event_type_schema};
 
 pub use compact::{CycleError, DeltaCompactor, FoldFailure, FoldOptions, FoldScope, SnapshotFolder};
-pub use replay::{DeltaStreak, PlainDelta, PlainDeltas, Replay, ReplayOptions, StateLimit, lenient};
+pub use replay::{DeltaStreak, PlainDelta, PlainDeltas, Replay, ReplayOptions, StateLimit, delta_text, lenient};
 pub use runs::{
     Before, Issue, Lineage, LineageMode, LineageRun, NormalizeOptions, NormalizedRun, Normalizer, RunCollector,
     RunStore, Status,

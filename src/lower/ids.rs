@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use uuid::Uuid;
 
+use crate::json::CoalescedRows;
 use crate::model::{CallKind, Conversation, Message, Part, RecordSource, uuid_v5};
 use crate::report::{Report, loss};
 use crate::rule::pairs::PairedCalls;
@@ -28,6 +29,8 @@ pub(super) fn is_made(id: &str) -> bool {
 #[derive(Debug)]
 pub struct IdMaker<'c> {
     source: &'c str,
+    /// The rows that were coalesced in the text.
+    coalesced: Option<&'c CoalescedRows>,
     /// The index of the conversation in the record.
     part: usize,
     seed: OnceCell<Uuid>,
@@ -38,18 +41,20 @@ impl<'c> IdMaker<'c> {
     /// part of the record: a document, a line and an item get the same ids.
     #[must_use]
     pub fn new(source: &'c str) -> Self {
-        Self { source: source.trim_ascii(), part: 0, seed: OnceCell::new() }
+        Self { source, coalesced: None, part: 0, seed: OnceCell::new() }
     }
 
     /// For one of the conversations of a record: two of them never get the same id.
     #[must_use]
     pub fn of(source: &RecordSource<'c>) -> Self {
-        Self { part: source.part, ..Self::new(source.text) }
+        Self { coalesced: source.coalesced, part: source.part, ..Self::new(source.text) }
     }
 
     fn derive(&self, what: &str, place: &[usize]) -> Uuid {
         let seed = self.seed.get_or_init(|| {
-            let record = uuid_v5(&NAMESPACE, self.source.as_bytes());
+            let separate = self.coalesced.map(|rows| rows.separate(self.source.as_bytes()));
+            let text = separate.as_deref().unwrap_or(self.source.as_bytes());
+            let record = uuid_v5(&NAMESPACE, text.trim_ascii());
             if self.part == 0 { record } else { uuid_v5(&record, format!("part {}", self.part).as_bytes()) }
         });
         let mut name = what.to_owned();

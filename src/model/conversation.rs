@@ -54,8 +54,8 @@ impl<'a> Conversation<'a> {
         self.extras.retain(|extra| extra.at != sidechains.at);
         let mut conversations = sidechains.conversations;
         for (_, conversation) in &mut conversations {
-            let RecordSource { text, part, has_byte_order_mark, surrogates, .. } = self.source;
-            conversation.source = RecordSource { text, part, has_byte_order_mark, surrogates, ..conversation.source };
+            let RecordSource { shape, quirks, .. } = conversation.source;
+            conversation.source = RecordSource { shape, quirks, ..self.source };
         }
         conversations
     }

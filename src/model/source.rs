@@ -1,10 +1,14 @@
 //! The record that a conversation was read from: its text, and what was found out about it while it was read.
 
+use crate::json::CoalescedRows;
+
 /// The record of a conversation. Readers set its shape and quirks, those who read records all else.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RecordSource<'a> {
     /// The text of the record, from which generated ids are derived.
     pub text: &'a str,
+    /// The rows that were coalesced in `text`: generated ids are derived from the text before.
+    pub coalesced: Option<&'a CoalescedRows>,
     /// Which of the conversations of the record it is, from 0. Their generated ids differ.
     pub part: usize,
     /// The container of its format that the record was in: `list`, `body`, … Only that format's writer uses it.
@@ -66,7 +70,15 @@ impl RecordSource<'_> {
             service_code: None,
             earlier: EarlierMessages::Here,
         };
-        Self { text: "", part: 0, shape, has_byte_order_mark: false, surrogates: Surrogates::Unchecked, quirks }
+        Self {
+            text: "",
+            coalesced: None,
+            part: 0,
+            shape,
+            has_byte_order_mark: false,
+            surrogates: Surrogates::Unchecked,
+            quirks,
+        }
     }
 }
 

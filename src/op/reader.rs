@@ -80,6 +80,7 @@ impl Reader {
             conversation
         };
         conversation.source.text = text;
+        conversation.source.coalesced = piece.coalesced_rows();
         conversation.source.has_byte_order_mark = piece.is_marked;
         conversation.source.surrogates = surrogates_of(self.tape.traits());
         attach(piece, format, true, &mut conversation, report, &mut self.scratch);

@@ -1,7 +1,7 @@
 //! Iterates over the records of a batch, which is the first step of every command.
 
 use crate::format::{Attached, Format, Framing, starts_text};
-use crate::json::{At, JsonError, Node, Problem, SUBSTITUTE, Tape, count_lines};
+use crate::json::{At, CoalescedRows, JsonError, Node, Problem, SUBSTITUTE, Tape, count_lines};
 use crate::report::{Refused, Report, Start, is_error_object};
 use crate::stream::{Batch, BatchPieces, Cut, Item, NestedBatch, NestedItem, NestedRefusal, TooLong};
 
@@ -73,6 +73,18 @@ impl<'b> RecordPiece<'b> {
             batch.report_stream(self.start.line, report);
             batch.report_rows(self.start.offset, report);
         }
+    }
+
+    /// The rows that were coalesced in it.
+    pub(super) fn coalesced_rows(&self) -> Option<&'b CoalescedRows> {
+        self.batch.and_then(Batch::coalesced_rows)
+    }
+
+    /// The same before its rows were coalesced, if they are.
+    pub(super) fn separate(&self) -> Option<Self> {
+        let batch = self.batch.filter(|batch| batch.coalesced_rows().is_some())?;
+        let (bytes, json) = batch.separate_rows();
+        Some(Self { bytes, json, ..*self })
     }
 
     /// True for an error object that an earlier run wrote instead of an invalid record. It is copied.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::coalesced_log::CoalescedLog;
 use super::folded::FoldedRecord;
 use super::limits::BATCH;
 use super::nested::{NestedBatch, Nesting};
@@ -57,6 +58,8 @@ pub struct ChangedBytes {
     pub(super) redactions: Vec<Redaction>,
     /// The part of the only record that was skipped, because the record is too long.
     pub(super) skipped: Skipped,
+    /// The rows that were coalesced.
+    pub(super) coalesced: CoalescedLog,
 }
 
 /// What is so in the whole file of a batch.
@@ -194,7 +197,10 @@ impl Batch {
     #[must_use]
     pub fn real_len(&self) -> u64 {
         let length = self.nested().map_or(self.len, |nested| nested.bytes().len());
-        self.with_secrets(length as u64) + self.missing(0, self.len) + self.changes.skipped.bytes
+        self.with_secrets(length as u64)
+            + self.missing(0, self.len)
+            + self.changes.skipped.bytes
+            + self.changes.coalesced.removed_bytes()
     }
 
     /// The number of bytes that are missing between two offsets.
@@ -216,6 +222,7 @@ impl Batch {
     pub fn place(&self, diagnostic: &mut Diagnostic) {
         if !self.place_stream_note(diagnostic) {
             self.place_text(diagnostic);
+            self.place_coalesced(diagnostic);
             self.place_in_stream(diagnostic);
         }
     }

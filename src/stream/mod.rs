@@ -12,6 +12,7 @@ mod attributes;
 mod batch;
 mod brotli;
 mod carried;
+mod coalesced_log;
 mod container;
 mod decompress;
 mod encoding;

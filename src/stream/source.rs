@@ -9,10 +9,11 @@ use std::sync::atomic::AtomicU64;
 
 use simdutf8::compat::from_utf8;
 
+use super::coalesced_log::RowJournal;
 use super::decompress::{self, Bomb, Compression};
 use super::encoding::{self, Alien, MARK};
 use super::error::SourceError;
-use super::event_stream;
+use super::event_stream::{self, read_full};
 use super::folded::FoldedStream;
 use super::history::{FolderFault, History};
 use super::pipe_size::enlarge_pipe;
@@ -40,6 +41,8 @@ pub struct Source {
     /// What is omitted from the archive that it is in.
     pub(super) left_out: Vec<FolderFault>,
     redactor: Option<Redactor>,
+    /// The rows that were coalesced, if rows are.
+    pub(super) coalesced: Option<RowJournal>,
     /// The recorded stream that it is.
     pub(super) folded: Option<FoldedStream>,
 }
@@ -195,6 +198,7 @@ impl Source {
             history: None,
             left_out: Vec::new(),
             redactor: None,
+            coalesced: None,
             folded: None,
         };
         source.fill_head()?;
@@ -382,17 +386,4 @@ fn read_error(error: io::Error) -> SourceError {
     } else {
         SourceError::Read(error)
     }
-}
-
-pub(super) fn read_full(reader: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
-    let mut filled = 0;
-    while let Some(rest) = buffer.get_mut(filled..).filter(|rest| !rest.is_empty()) {
-        match reader.read(rest) {
-            Ok(0) => break,
-            Ok(count) => filled += count,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(filled)
 }

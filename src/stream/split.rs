@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::batch::{Batch, BatchFile, BatchPieces, BatchStart, Cut, Skipped};
 use super::carried::CarriedBytes;
+use super::coalesced_log::CoalescedLog;
 use super::error::SourceError;
 use super::history::History;
 use super::items::ArrayState;
@@ -127,6 +128,7 @@ impl Splitter {
         batch.json = None;
         batch.changes.runs.clear();
         batch.changes.redactions.clear();
+        batch.changes.coalesced = CoalescedLog::default();
         batch.rows.begin();
         (batch.limit, batch.changes.skipped) = (Some(self.limits.record), Skipped::default());
         if let Some(long) = &mut self.long {
@@ -153,6 +155,7 @@ impl Splitter {
                 None => Ok(Cut::End),
             },
         }?;
+        self.source.describe_coalesced(batch);
         self.next.offset += batch.real_len();
         self.source.describe_answers(batch, self.next.offset);
         if self.history.is_some() {
@@ -199,7 +202,7 @@ impl Splitter {
     }
 
     pub(super) fn too_long(&self, batch: &Batch) -> bool {
-        self.is_beyond(batch.real_len())
+        self.is_beyond(batch.real_len() + self.source.removed_bytes())
     }
 
     /// Skips a record that is too long.

@@ -14,6 +14,24 @@ pub struct PlainDelta<'a> {
     pub text: &'a str,
 }
 
+/// The types of these events.
+const TYPES: [&str; 2] = ["TEXT_MESSAGE_CONTENT", "REASONING_MESSAGE_CONTENT"];
+
+/// The offset of the text in a row of a log, if the row begins like such an event. Rows that begin with the same bytes up to
+/// there are of the same message.
+#[must_use]
+pub fn delta_text(row: &[u8]) -> Option<usize> {
+    let compact = [r#"{"type":""#, r#"","messageId":""#, r#"","delta":""#];
+    let spaced = [r#"{"type": ""#, r#"", "messageId": ""#, r#"", "delta": ""#];
+    [compact, spaced].iter().find_map(|[kind, id, text]| {
+        let rest = row.strip_prefix(kind.as_bytes())?;
+        let rest = TYPES.iter().find_map(|kind| rest.strip_prefix(kind.as_bytes()))?.strip_prefix(id.as_bytes())?;
+        let end = memchr::memchr2(b'"', b'\\', rest)?;
+        let rest = rest.get(end..)?.strip_prefix(text.as_bytes())?;
+        Some(row.len() - rest.len())
+    })
+}
+
 /// Finds these events. Most differ from the previous one only in their text.
 #[derive(Debug, Default)]
 pub struct PlainDeltas<'a> {
@@ -36,7 +54,7 @@ impl<'a> PlainDeltas<'a> {
 
     fn read(&mut self, node: Node<'_, 'a>) -> Option<PlainDelta<'a>> {
         let [(kind, _), (id, _), (text, at)] = node.strings(["type", "messageId", "delta"])?;
-        if !matches!(kind, "TEXT_MESSAGE_CONTENT" | "REASONING_MESSAGE_CONTENT") {
+        if !TYPES.contains(&kind) {
             return None;
         }
         let length = at.offset().zip(node.at().offset()).map(|(text, event)| text + 1 - event);

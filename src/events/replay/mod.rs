@@ -24,7 +24,7 @@ use crate::events::tree::value::TreeValue;
 use crate::json::{Node, Tape, spelled};
 use crate::report::{Report, article};
 pub(in crate::events) use compare::is_only_copy;
-pub use deltas::{DeltaStreak, PlainDelta, PlainDeltas};
+pub use deltas::{DeltaStreak, PlainDelta, PlainDeltas, delta_text};
 pub use lenient::lenient;
 use message::ReplayMessages;
 pub(in crate::events) use message::{ReplayMessage, ReplayRole};

@@ -9,8 +9,8 @@ use super::super::log::is_log;
 use super::super::outcome::{OnError, Outcome, count_format};
 use super::super::records::{RecordPiece, each_piece, parse, text_of};
 use super::super::secrets::check_secrets;
-use super::plan::is_same;
-use super::{ConvertEnds, ConvertOptions};
+use super::plan::{is_own, is_same};
+use super::{ConvertEnds, ConvertOptions, SecretHandling};
 use crate::events::{FORMAT, sse};
 use crate::format::Framing;
 use crate::json::Tape;
@@ -28,6 +28,21 @@ pub(super) fn applies(input: &Input, options: &ConvertOptions, ends: &ConvertEnd
         && ends.carry.is_none()
         && ends.restore.is_none()
         && out_framing(input, options).is_some()
+}
+
+/// True if the rows of a log may be coalesced before it is converted: nothing needs its bytes or the places of all its rows.
+pub(super) fn can_be_coalesced(input: &Input, options: &ConvertOptions, ends: &ConvertEnds<'_>) -> bool {
+    input.framing == Framing::Messages
+        && input.usual.is_some_and(|format| format.name == FORMAT)
+        && !is_own(input, options)
+        && input.nesting.is_none()
+        && options.pass.on_error == OnError::Stop
+        && options.task.is_convert()
+        && options.keeps_branches()
+        && options.content.embedding.is_none()
+        && matches!(options.content.secrets, SecretHandling::Ignored)
+        && ends.carry.is_none()
+        && ends.restore.is_none()
 }
 
 /// The framing of the events in the output. `None` if the output is not a log.

@@ -43,6 +43,7 @@ use super::layout::OutputArrangement;
 use super::nested::splice;
 use super::outcome::{OnError, Outcome};
 use super::reader::Reader;
+use crate::events::delta_text;
 use crate::format::Framing;
 use crate::op::pass::{PassFailure, PassOptions, run_pass};
 use crate::stream::Splicer;
@@ -109,7 +110,7 @@ fn run_with<'e>(
 }
 
 fn run_all<'e>(
-    input: Input,
+    mut input: Input,
     options: &ConvertOptions,
     mut ends: ConvertEnds<'e>,
     sessions: Option<&'e mut WriteSession<'e>>,
@@ -117,6 +118,9 @@ fn run_all<'e>(
 ) -> Result<Outcome, PassFailure> {
     if sessions.is_none() && !options.members.changes_records() && log::applies(&input, options, &ends) {
         return log::run(input, options, ends);
+    }
+    if log::can_be_coalesced(&input, options, &ends) {
+        input.source.coalesce_rows(delta_text);
     }
     let restore = ends.restore.take();
     let has_mark = match &restore {

@@ -17,10 +17,10 @@ use super::message_keys::message_keys;
 use super::spilled::SpilledOutput;
 use super::{OutputPlan, Task};
 use crate::format::{Container, Fact, Framing, Writing, write_paired};
-use crate::json::{Layout, Out};
+use crate::json::{At, Layout, Out};
 use crate::lower::surrogates;
 use crate::model::{Conversation, Surrogates};
-use crate::report::{Refused, Report};
+use crate::report::{Refused, Report, session};
 use crate::rule::pairs::PairedCalls;
 use crate::rule::require;
 use crate::stream::{Batch, Cut, SessionOutput};
@@ -174,6 +174,11 @@ impl<'p> ConvertWorker<'p> {
                 // Bytes that were kept so far may have been copied for it.
                 self.verbatim = verbatim;
                 self.take_back(before);
+                if let Some(separate) = piece.separate() {
+                    // It is the only record of the batch.
+                    self.results.formats.clear();
+                    return self.convert_one(&separate);
+                }
                 self.refuse(&bad_record(&refused, piece))
             }
         }
@@ -195,6 +200,10 @@ impl<'p> ConvertWorker<'p> {
             return self.pass_on(piece).map(Some);
         }
         let (format, mut conversation, text) = self.reader.read(piece, &mut self.part)?;
+        if piece.coalesced_rows().is_some() && !self.part.is_empty() {
+            // Each row of the log may have some: it is converted again, with separate rows.
+            return Err(Refused::new(&session::DAMAGED_LINE, At::byte(0), "events of the log have findings"));
+        }
         self.results.count_format(format);
         if !self.is_in_time(&conversation) {
             return Ok(None);

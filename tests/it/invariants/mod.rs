@@ -3,6 +3,7 @@
 pub mod answers;
 pub mod battery;
 pub mod carry;
+pub mod coalesced_rows;
 pub mod compact;
 pub mod conserve;
 pub mod damaged_lines;
