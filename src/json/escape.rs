@@ -70,40 +70,46 @@ fn decode_from(token: &str, next: usize, keep_halves: bool, text: &mut String) {
     let mut out = std::mem::take(text).into_bytes();
     out.reserve(token.len());
     out.extend_from_slice(bytes.get(..next).unwrap_or_default());
-    let mut done = next;
+    let mut rest = bytes.get(next..).unwrap_or_default();
     loop {
         // Escapes often follow each other (other alphabets, indented code): no search between them.
-        while bytes.get(done) == Some(&b'\\') {
-            if let Some(character) = bytes.get(done + 1).and_then(|byte| simple_escape(*byte)) {
+        while let [b'\\', after @ ..] = rest {
+            if let Some((character, after)) =
+                after.split_first().and_then(|(it, rest)| Some((simple_escape(*it)?, rest)))
+            {
                 out.push(character);
-                done += 2;
+                rest = after;
                 continue;
             }
-            let rest = token.get(done..).unwrap_or_default();
-            let (character, used) = escape(rest);
+            let text = token.get(token.len() - rest.len()..).unwrap_or_default();
+            let (character, used) = escape(text);
             let mut buffer = [0; 4];
             out.extend_from_slice(match character {
                 Some(character) => character.encode_utf8(&mut buffer).as_bytes(),
-                None if keep_halves => rest.get(..used).unwrap_or_default().as_bytes(),
+                None if keep_halves => text.get(..used).unwrap_or_default().as_bytes(),
                 None => char::REPLACEMENT_CHARACTER.encode_utf8(&mut buffer).as_bytes(),
             });
-            done += used;
+            rest = rest.get(used..).unwrap_or_default();
         }
         // JSON text has few bytes between two escapes: to copy 16 and remove some takes less time than a copy of some.
-        if let Some(look) = bytes.get(done..).and_then(|rest| rest.first_chunk::<16>()) {
-            let plain = equal16(look, b'\\').trailing_zeros().min(16) as usize;
+        if let Some((look, after)) = rest.split_first_chunk::<16>() {
+            let plain = equal16(look, b'\\').trailing_zeros() as usize;
             out.extend_from_slice(look);
-            out.truncate(out.len() - (16 - plain));
-            done += plain;
-            if plain < 16 {
-                continue;
+            match rest.get(plain..) {
+                Some(after) if plain < 16 => {
+                    out.truncate(out.len() - (16 - plain));
+                    rest = after;
+                    continue;
+                }
+                Some(_) | None => rest = after,
             }
         }
-        let Some(next) = find(bytes, b'\\', done) else { break };
-        out.extend_from_slice(bytes.get(done..next).unwrap_or_default());
-        done = next;
+        let Some(next) = find(rest, b'\\', 0) else { break };
+        let (plain, after) = rest.split_at_checked(next).unwrap_or((rest, &[]));
+        out.extend_from_slice(plain);
+        rest = after;
     }
-    out.extend_from_slice(bytes.get(done..).unwrap_or_default());
+    out.extend_from_slice(rest);
     // Only whole characters were copied, so the bytes are valid.
     *text = String::from_utf8(out).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
 }

@@ -1,4 +1,4 @@
-//! Logs whose rows are coalesced while they are read: a log of deltas needs the memory of the texts that they make.
+//! Logs whose rows are coalesced while they are read: a log of deltas takes little more memory than its texts.
 //!
 //! The rows are separated again for whatever needs the bytes of the file.
 

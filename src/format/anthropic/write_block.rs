@@ -39,11 +39,11 @@ fn write_block(block: &Block<'_>, out: &mut Out) {
         it.write(out);
         return;
     }
-    out.source(block.at()).open(b'{');
+    out.source(block.at());
     match block {
         Block::Text(block) | Block::Refusal(block) => {
-            out.key("type").word("text");
-            out.key("text").text(&block.text);
+            begin(["text", "text"], r#"{"type":"text","text":"#, out);
+            out.text(&block.text);
             if let Some(citations) = block.citations(NAME) {
                 out.key("citations").raw(&citations.raw);
             }
@@ -53,8 +53,8 @@ fn write_block(block: &Block<'_>, out: &mut Out) {
             }
         }
         Block::Reasoning(it) => {
-            out.key("type").word("thinking");
-            out.key("thinking").text(it.text.as_ref().unwrap_or(&Text::Token("")));
+            begin(["thinking", "thinking"], r#"{"type":"thinking","thinking":"#, out);
+            out.text(it.text.as_ref().unwrap_or(&Text::Token("")));
             if let Some(signature) = &it.signature {
                 out.key("signature").text(signature);
             }
@@ -62,10 +62,10 @@ fn write_block(block: &Block<'_>, out: &mut Out) {
         }
         Block::Redacted(it) => write_redacted(it, out),
         Block::Call(block) => {
-            out.key("type").word("tool_use");
-            out.key("id").text(block.id.as_ref().unwrap_or(&Text::Token("")));
-            out.key("name").text(&block.name);
-            out.key("input").verbatim(block.object.as_deref().unwrap_or("{}"));
+            begin(["tool_use", "id"], r#"{"type":"tool_use","id":"#, out);
+            out.text(block.id.as_ref().unwrap_or(&Text::Token("")));
+            out.quick_key("name").text(&block.name);
+            out.quick_key("input").verbatim(block.object.as_deref().unwrap_or("{}"));
             write_mark(block.mark.as_ref(), out);
             block.call.extras.write(Slot::Here, NAME, out);
         }
@@ -76,7 +76,18 @@ fn write_block(block: &Block<'_>, out: &mut Out) {
     out.close(b'}');
 }
 
+/// Begins a block up to the value of its first field. `compact`: the same in a compact layout.
+#[inline(always)]
+fn begin([kind, key]: [&'static str; 2], compact: &'static str, out: &mut Out) {
+    if !out.open_compact(compact) {
+        out.open(b'{');
+        out.key("type").word(kind);
+        out.key(key);
+    }
+}
+
 fn write_redacted(it: &Reasoning<'_>, out: &mut Out) {
+    out.open(b'{');
     out.key("type").word("redacted_thinking");
     if let Some(data) = &it.redacted {
         out.key("data").text(data);
@@ -88,9 +99,9 @@ fn write_redacted(it: &Reasoning<'_>, out: &mut Out) {
 }
 
 fn write_result(block: &ResultBlock<'_>, out: &mut Out) {
-    out.key("type").word("tool_result");
-    out.key("tool_use_id").text(block.id.as_ref().unwrap_or(&Text::Token("")));
-    out.key("content");
+    begin(["tool_result", "tool_use_id"], r#"{"type":"tool_result","tool_use_id":"#, out);
+    out.text(block.id.as_ref().unwrap_or(&Text::Token("")));
+    out.quick_key("content");
     write_content(&block.blocks, block.is_list, out);
     if let Some(is_error) = block.is_error {
         out.key("is_error").bool(is_error);
@@ -100,6 +111,7 @@ fn write_result(block: &ResultBlock<'_>, out: &mut Out) {
 }
 
 fn write_media(block: &MediaBlock<'_>, out: &mut Out) {
+    out.open(b'{');
     out.key("type").word(if block.kind == MediaKind::Image { "image" } else { "document" });
     out.key("source");
     let content = block.media.extras.find_mark(NAME, CONTENT);

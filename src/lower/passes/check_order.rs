@@ -32,7 +32,7 @@ impl<'c> Lowering<'c, '_> {
     /// All calls of an answer are answered in the next turn of the user, which has no other results.
     fn check_next_user(&self, turns: &[OutlineTurn<'_>]) -> Result<(), Refused> {
         let name = self.policy.name;
-        let mut open: HashMap<Cow<'_, str>, At> = HashMap::new();
+        let mut open: HashMap<Cow<'_, str>, At, RandomState> = HashMap::default();
         for turn in turns.iter().filter(|turn| turn.speaker != OutlineRole::System) {
             for block in &turn.blocks {
                 if let Block::Call(it) = block {

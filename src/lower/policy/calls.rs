@@ -328,10 +328,22 @@ pub enum ResultMedia {
     Drop,
 }
 
+/// The bytes of [`is_word_character`].
+#[allow(clippy::indexing_slicing, clippy::cast_possible_truncation, reason = "the compiler runs it, and looks")]
+const IS_WORD: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = (byte as u8).is_ascii_alphanumeric() || matches!(byte as u8, b'_' | b'-');
+        byte += 1;
+    }
+    table
+};
+
 /// True if all characters are allowed. Most are letters and digits, which every rule allows.
 fn are_good(text: &str, is_good: fn(char) -> bool) -> bool {
     // No branch for each byte: the position of the next `_` is unpredictable.
-    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+    let is_word = |byte: u8| IS_WORD.get(usize::from(byte)) == Some(&true);
     if text.bytes().fold(true, |all, byte| all & is_word(byte)) && is_good('_') && is_good('-') {
         return true;
     }
