@@ -41,7 +41,6 @@ mod place;
 mod pointer;
 mod quoted;
 mod raw;
-mod repeated_row;
 mod scalar;
 mod scan;
 mod secrets;

@@ -10,7 +10,6 @@ use super::block::widest;
 use super::error::{JsonError, Problem};
 use super::lines::DamagedLine;
 use super::node::Node;
-use super::repeated_row::RowPattern;
 use super::scalar;
 use super::scan;
 use super::string_traits::StringTraits;
@@ -182,17 +181,8 @@ impl Tape {
     #[inline(always)]
     fn fill_sequence<S: Simd>(&mut self, simd: S, bytes: &[u8]) -> Result<(), JsonError> {
         let mut at = skip_space(bytes, 0);
-        let mut pattern = RowPattern::default();
         while at < bytes.len() {
-            let slot = self.slots.len();
-            let end = match self.repeat(simd, bytes, at, &pattern) {
-                Some(end) => end,
-                None => {
-                    let end = self.fill_values(simd, bytes, at, 1)?;
-                    pattern = self.pattern(bytes, slot);
-                    end
-                }
-            };
+            let end = self.fill_values(simd, bytes, at, 1)?;
             if let Some(root) = self.open.first_mut() {
                 root.count += 1;
             }
@@ -387,6 +377,6 @@ pub(super) fn skip_space(bytes: &[u8], mut at: usize) -> usize {
 /// Offsets fit: the length of the text was checked first.
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "no text is longer than `MAX_RECORD`")]
-pub(super) fn narrow(offset: usize) -> u32 {
+fn narrow(offset: usize) -> u32 {
     offset as u32
 }
