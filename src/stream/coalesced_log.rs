@@ -47,24 +47,20 @@ impl Source {
     /// Coalesces rows that continue the text of the row before them. `text_of` gives the offset of the text in a row that others may
     /// continue. Only before anything was read.
     pub fn coalesce_rows(&mut self, text_of: fn(&[u8]) -> Option<usize>) {
-        if self.head.failed.is_some() || self.head.handed > 0 {
-            return;
-        }
-        let head = io::Cursor::new(std::mem::take(&mut self.head.bytes));
-        let rest = std::mem::replace(&mut self.reader, Box::new(io::empty()));
         let size = self.file.size.and_then(|size| usize::try_from(size).ok()).map_or(BATCH, |size| size.min(BATCH));
         let journal = RowJournal::default();
-        self.reader = Box::new(CoalescingReader {
-            inner: Box::new(head.chain(rest)),
-            // One byte more shows the end of a small file.
-            buffer: vec![0; size + 1],
-            filled: 0,
-            coalescer: RowCoalescer::new(text_of),
-            journal: journal.clone(),
-            is_over: false,
+        let is_wrapped = self.wrap(|inner| {
+            Box::new(CoalescingReader {
+                inner,
+                // One byte more shows the end of a small file.
+                buffer: vec![0; size + 1],
+                filled: 0,
+                coalescer: RowCoalescer::new(text_of),
+                journal: journal.clone(),
+                is_over: false,
+            })
         });
-        (self.file.size, self.head.is_whole) = (None, false);
-        self.coalesced = Some(journal);
+        self.coalesced = is_wrapped.then_some(journal);
     }
 
     /// The bytes that were removed so far.

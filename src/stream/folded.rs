@@ -79,21 +79,21 @@ impl AnswerJournal {
 impl Source {
     /// Joins the events of a recorded stream of this kind, which are framed in this way. Only before anything was read.
     pub fn fold(&mut self, kind: &'static StreamKind, framing: Framing, limit: usize) {
-        if self.head.failed.is_some() || self.head.handed > 0 {
-            return;
-        }
-        let head = io::Cursor::new(std::mem::take(&mut self.head.bytes));
-        let rest = std::mem::replace(&mut self.reader, Box::new(io::empty()));
         let journal = AnswerJournal::default();
-        self.reader = Box::new(FoldingReader {
-            inner: Box::new(head.chain(rest)),
-            cutter: EventCutter::new(framing, if self.has_mark { 3 } else { 0 }),
-            lines: FoldedLines::new(Folding::new(kind, limit), journal.clone(), EventText::new(framing, self.has_mark)),
-            limit,
-            is_over: false,
+        let has_mark = self.has_mark;
+        let is_wrapped = self.wrap(|inner| {
+            Box::new(FoldingReader {
+                inner,
+                cutter: EventCutter::new(framing, if has_mark { 3 } else { 0 }),
+                lines: FoldedLines::new(Folding::new(kind, limit), journal.clone(), EventText::new(framing, has_mark)),
+                limit,
+                is_over: false,
+            })
         });
-        (self.file.size, self.head.is_whole, self.has_mark) = (None, false, false);
-        self.folded = Some(FoldedStream { kind, framing, journal });
+        if is_wrapped {
+            self.has_mark = false;
+            self.folded = Some(FoldedStream { kind, framing, journal });
+        }
     }
 
     /// The recorded stream that the input is.

@@ -275,6 +275,18 @@ impl Source {
         self.head.bytes.len() > start || self.head.is_whole
     }
 
+    /// Puts a reader around the one of the input. False if something was read: it would be missing.
+    pub(super) fn wrap(&mut self, around: impl FnOnce(Box<dyn Read + Send>) -> Box<dyn Read + Send>) -> bool {
+        if self.head.failed.is_some() || self.head.handed > 0 {
+            return false;
+        }
+        let head = io::Cursor::new(std::mem::take(&mut self.head.bytes));
+        let rest = std::mem::replace(&mut self.reader, Box::new(io::empty()));
+        self.reader = around(Box::new(head.chain(rest)));
+        (self.file.size, self.head.is_whole) = (None, false);
+        true
+    }
+
     fn read_some(&mut self, buffer: &mut [u8]) -> Result<usize, SourceError> {
         loop {
             match self.reader.read(buffer) {
@@ -381,9 +393,6 @@ impl Source {
 }
 
 fn read_error(error: io::Error) -> SourceError {
-    if error.get_ref().is_some_and(<dyn std::error::Error + Send + Sync>::is::<Bomb>) {
-        SourceError::Bomb
-    } else {
-        SourceError::Read(error)
-    }
+    let is_bomb = error.get_ref().is_some_and(<dyn std::error::Error + Send + Sync>::is::<Bomb>);
+    if is_bomb { SourceError::Bomb } else { SourceError::Read(error) }
 }
