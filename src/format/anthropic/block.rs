@@ -3,6 +3,7 @@
 use super::NAME;
 use super::hosted::read_hosted;
 use super::media::read_media;
+use super::plain_block::read_plain_block;
 use super::shape::{ANSWER_BLOCKS, RESULT_BLOCKS, SYSTEM_BLOCKS, USER_BLOCKS};
 use crate::format::Reading;
 use crate::format::shared::{
@@ -86,6 +87,14 @@ pub(super) fn read_blocks<'a>(
 }
 
 pub(in crate::format) fn read_block<'a>(
+    node: Node<'_, 'a>,
+    place: BlockPlace,
+    reading: &mut Reading<'_>,
+) -> Result<Part<'a>, Refused> {
+    read_plain_block(node, place).map_or_else(|| read_any_block(node, place, reading), Ok)
+}
+
+pub(super) fn read_any_block<'a>(
     node: Node<'_, 'a>,
     place: BlockPlace,
     reading: &mut Reading<'_>,

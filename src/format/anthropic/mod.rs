@@ -13,6 +13,7 @@ mod last_answer;
 mod listing;
 mod media;
 pub(super) mod message;
+mod plain_block;
 pub(super) mod policy;
 mod read;
 mod request;
