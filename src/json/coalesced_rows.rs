@@ -66,7 +66,7 @@ struct CoalescedRow {
     before: RemovedRows,
 }
 
-/// The part of a log that is missing after rows were coalesced.
+/// What coalescing removed from a log.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RemovedRows {
     /// The number of rows, which are lines.
@@ -118,6 +118,11 @@ impl RowCoalescer {
         count
     }
 
+    /// No other row continues the last one.
+    pub fn close_row(&mut self) {
+        self.open = None;
+    }
+
     fn forget_taken(&mut self) {
         let taken = std::mem::take(&mut self.taken);
         self.out.drain(..taken);
@@ -157,7 +162,7 @@ impl RowCoalescer {
         let added = bytes.get(text..found.end + END.len())?;
         let length = u8::try_from(found.end - text).ok().filter(|length| *length > 0)?;
         let text_end = self.out.len() - END.len();
-        // Parts of a character or of an escape in two rows are no character.
+        // A character or escape that is split between two rows is invalid, and would become valid.
         let is_whole = added.first().is_some_and(|byte| byte & 0xc0 != 0x80)
             && !found.traits.has(StringTraits::HALVES)
             && self.out.get(text_end - 1) != Some(&b'\\');
@@ -166,7 +171,7 @@ impl RowCoalescer {
         }
         if !row.is_coalesced {
             row.is_coalesced = true;
-            coalesced.begin([row.start, row.text, text_end].map(|at| self.offset + at));
+            coalesced.begin(self.offset + row.start, self.offset + row.text, self.offset + text_end);
         }
         coalesced.add(length);
         self.out.truncate(text_end);
@@ -248,7 +253,7 @@ impl CoalescedRows {
         self.lengths.get(first(index)..first(index + 1)).unwrap_or_default()
     }
 
-    fn begin(&mut self, [start, text, end]: [usize; 3]) {
+    fn begin(&mut self, start: usize, text: usize, end: usize) {
         self.rows.push(CoalescedRow { start, text, end, first_length: self.lengths.len(), before: self.removed });
     }
 

@@ -1,6 +1,6 @@
 //! Logs whose rows are coalesced while they are read: a log of deltas takes little more memory than its texts.
 //!
-//! The rows are separated again for whatever needs the bytes of the file.
+//! Code that needs the bytes of the file separates the rows again.
 
 use std::io::{self, Read};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -45,8 +45,8 @@ impl CoalescedLog {
 
 impl Source {
     /// Coalesces rows that continue the text of the row before them. `text_of` gives the offset of the text in a row that others may
-    /// continue. Only before anything was read.
-    pub fn coalesce_rows(&mut self, text_of: fn(&[u8]) -> Option<usize>) {
+    /// continue. `limit`: the bytes of the longest record. Only before anything was read.
+    pub fn coalesce_rows(&mut self, text_of: fn(&[u8]) -> Option<usize>, limit: usize) {
         let size = self.file.size.and_then(|size| usize::try_from(size).ok()).map_or(BATCH, |size| size.min(BATCH));
         let journal = RowJournal::default();
         let is_wrapped = self.wrap(|inner| {
@@ -55,6 +55,7 @@ impl Source {
                 // One byte more shows the end of a small file.
                 buffer: vec![0; size + 1],
                 filled: 0,
+                left: limit as u64,
                 coalescer: RowCoalescer::new(text_of),
                 journal: journal.clone(),
                 is_over: false,
@@ -82,6 +83,8 @@ struct CoalescingReader {
     buffer: Vec<u8>,
     /// The bytes of the buffer that were not added.
     filled: usize,
+    /// The number of bytes up to the limit of a record.
+    left: u64,
     coalescer: RowCoalescer,
     journal: RowJournal,
     is_over: bool,
@@ -103,12 +106,17 @@ impl CoalescingReader {
     fn fill(&mut self) -> io::Result<()> {
         let count = self.inner.read(self.buffer.get_mut(self.filled..).unwrap_or_default())?;
         self.filled += count;
+        self.left = self.left.saturating_sub(count as u64);
         self.is_over = count == 0;
         let bytes = self.buffer.get(..self.filled).unwrap_or_default();
         let mut added = self.coalescer.add(bytes, &mut self.journal.lock());
         if self.is_over || (added == 0 && self.filled == self.buffer.len()) {
             self.coalescer.add_part(bytes.get(added..).unwrap_or_default());
             added = self.filled;
+        }
+        if self.left == 0 {
+            // A text without an end would otherwise be read forever, and no limit checked.
+            self.coalescer.close_row();
         }
         self.buffer.copy_within(added..self.filled, 0);
         self.filled -= added;
@@ -124,8 +132,8 @@ impl Batch {
         (!rows.is_empty() && separate.get().is_none()).then_some(rows)
     }
 
-    /// The bytes of [`Batch::bytes`] and [`Batch::json`] before rows were coalesced. Diagnostics have the places in them from then
-    /// on.
+    /// The bytes of [`Batch::bytes`] and [`Batch::json`] before rows were coalesced. From then on, diagnostics refer to
+    /// these bytes.
     #[must_use]
     pub fn separate_rows(&self) -> (&[u8], &[u8]) {
         let CoalescedLog { rows, separate } = &self.changes.coalesced;
@@ -185,7 +193,7 @@ mod tests {
 
     fn batch_of(log: &str, limit: usize) -> (Batch, Cut) {
         let mut source = Source::from_bytes(log.as_bytes().to_vec(), "a.jsonl").unwrap();
-        source.coalesce_rows(text_of);
+        source.coalesce_rows(text_of, limit);
         let limits = Limits { record: limit, ..Limits::default() };
         let (mut splitter, mut batch) = (Splitter::new(source, Framing::Messages, limits), Batch::default());
         let cut = splitter.next(&mut batch).unwrap();
@@ -222,5 +230,27 @@ mod tests {
     fn the_limit_of_a_record_is_that_of_its_bytes_in_the_file() {
         assert!(matches!(batch_of(LOG, LOG.len()).1, Cut::Batch));
         assert!(matches!(batch_of(LOG, LOG.len() - 1).1, Cut::Broken(_)));
+    }
+
+    /// Repeats a row forever.
+    struct EndlessText(usize);
+
+    impl Read for EndlessText {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            for byte in buffer.iter_mut() {
+                *byte = b"{\"d\":\"word \"}\n"[self.0];
+                self.0 = (self.0 + 1) % 14;
+            }
+            Ok(buffer.len())
+        }
+    }
+
+    #[test]
+    fn a_text_without_an_end_is_too_long() {
+        let mut source = Source::from_reader(EndlessText(0), "a.jsonl").unwrap();
+        source.coalesce_rows(text_of, 1 << 20);
+        let limits = Limits { record: 1 << 20, ..Limits::default() };
+        let cut = Splitter::new(source, Framing::Messages, limits).next(&mut Batch::default()).unwrap();
+        assert!(matches!(cut, Cut::Broken(_)));
     }
 }

@@ -15,7 +15,7 @@ pub struct PlainDelta<'a> {
 }
 
 /// The types of these events.
-const TYPES: [&str; 2] = ["TEXT_MESSAGE_CONTENT", "REASONING_MESSAGE_CONTENT"];
+const DELTA_TYPES: [&str; 2] = ["TEXT_MESSAGE_CONTENT", "REASONING_MESSAGE_CONTENT"];
 
 /// The offset of the text in a row of a log, if the row begins like such an event. Rows that begin with the same bytes up to
 /// there are of the same message.
@@ -25,7 +25,8 @@ pub fn delta_text(row: &[u8]) -> Option<usize> {
     let spaced = [r#"{"type": ""#, r#"", "messageId": ""#, r#"", "delta": ""#];
     [compact, spaced].iter().find_map(|[kind, id, text]| {
         let rest = row.strip_prefix(kind.as_bytes())?;
-        let rest = TYPES.iter().find_map(|kind| rest.strip_prefix(kind.as_bytes()))?.strip_prefix(id.as_bytes())?;
+        let rest =
+            DELTA_TYPES.iter().find_map(|kind| rest.strip_prefix(kind.as_bytes()))?.strip_prefix(id.as_bytes())?;
         let end = memchr::memchr2(b'"', b'\\', rest)?;
         let rest = rest.get(end..)?.strip_prefix(text.as_bytes())?;
         Some(row.len() - rest.len())
@@ -54,7 +55,7 @@ impl<'a> PlainDeltas<'a> {
 
     fn read(&mut self, node: Node<'_, 'a>) -> Option<PlainDelta<'a>> {
         let [(kind, _), (id, _), (text, at)] = node.strings(["type", "messageId", "delta"])?;
-        if !TYPES.contains(&kind) {
+        if !DELTA_TYPES.contains(&kind) {
             return None;
         }
         let length = at.offset().zip(node.at().offset()).map(|(text, event)| text + 1 - event);

@@ -120,7 +120,7 @@ fn run_all<'e>(
         return log::run(input, options, ends);
     }
     if log::can_be_coalesced(&input, options, &ends) {
-        input.source.coalesce_rows(delta_text);
+        input.source.coalesce_rows(delta_text, input.limits.record);
     }
     let restore = ends.restore.take();
     let has_mark = match &restore {

@@ -201,7 +201,7 @@ impl<'p> ConvertWorker<'p> {
         }
         let (format, mut conversation, text) = self.reader.read(piece, &mut self.part)?;
         if piece.coalesced_rows().is_some() && !self.part.is_empty() {
-            // Each row of the log may have some: it is converted again, with separate rows.
+            // Each row may have findings of its own, so the record is converted again with separate rows.
             return Err(Refused::new(&session::DAMAGED_LINE, At::byte(0), "events of the log have findings"));
         }
         self.results.count_format(format);
