@@ -2,6 +2,7 @@
 
 use super::detect_sample::sample;
 use super::foreign::SignedRecords;
+use super::plain_records::{PLAIN_FORMATS, is_plain};
 use super::{FORMATS, ForeignFormat, Format, Score, request_log};
 use crate::events::EventType;
 use crate::json::{Node, Tape, short_lists};
@@ -82,13 +83,25 @@ pub fn refuse_silent(root: Node<'_, '_>, format: &Format, conversation: &Convers
 /// True for a row without messages, which belongs to those around it.
 #[must_use]
 pub fn is_beside(root: Node<'_, '_>) -> bool {
-    FORMATS.iter().filter_map(|format| format.framing.session_of).any(|session_of| session_of(root).is_beside)
+    !is_plain(root)
+        && FORMATS.iter().filter_map(|format| format.framing.session_of).any(|session_of| session_of(root).is_beside)
 }
 
 /// All formats that fit, best first.
 #[must_use]
 pub fn score_all(root: Node<'_, '_>) -> Vec<Candidate> {
+    if is_plain(root) {
+        return sorted(scores(root, PLAIN_FORMATS.iter()).collect());
+    }
     with_sample(root, score_whole)
+}
+
+/// The formats of `formats` that fit.
+fn scores<'f>(
+    root: Node<'_, '_>,
+    formats: impl Iterator<Item = &'f &'static Format>,
+) -> impl Iterator<Item = Candidate> {
+    formats.filter_map(move |format| Some(Candidate { format, score: (format.score)(root)? }))
 }
 
 /// Detects by a record, or by the part of it that is enough.
@@ -108,8 +121,7 @@ fn score_whole(root: Node<'_, '_>) -> Vec<Candidate> {
         return Vec::new();
     }
     let formats = FORMATS.iter().filter(|format| format.shape.signs.is_empty() || signed.has(format.shape.signs));
-    let scores = formats.filter_map(|format| Some(Candidate { format, score: (format.score)(root)? }));
-    sorted(scores.collect())
+    sorted(scores(root, formats).collect())
 }
 
 /// An event is not a record of its own, though it may contain a list of messages that looks like one.
@@ -142,7 +154,7 @@ fn covers(format: &Format, other: &Format) -> bool {
 /// True if the record is of a format that reads those of `format`, too.
 #[must_use]
 pub fn has_covering(format: &Format, root: Node<'_, '_>) -> bool {
-    FORMATS.iter().any(|other| covers(other, format) && (other.score)(root).is_some())
+    !is_plain(root) && FORMATS.iter().any(|other| covers(other, format) && (other.score)(root).is_some())
 }
 
 /// Removes the formats whose records another format of the list reads, too.
@@ -154,10 +166,14 @@ pub fn keep_covering(list: &mut Vec<(Candidate, usize)>) {
 /// Decides for one record. `usual` is what the rest of the file is, if that is known: it wins ties.
 #[must_use]
 pub fn detect(root: Node<'_, '_>, usual: Option<&'static Format>) -> Detected {
+    if is_plain(root) {
+        return best_of(root, usual, score_of_usual(root, usual), PLAIN_FORMATS.iter());
+    }
     with_sample(root, |root| detect_whole(root, usual))
 }
 
-fn detect_whole(root: Node<'_, '_>, usual: Option<&'static Format>) -> Detected {
+/// The same, of a record as it is.
+pub(super) fn detect_whole(root: Node<'_, '_>, usual: Option<&'static Format>) -> Detected {
     if is_line_of_log(root) {
         return Detected::Nothing;
     }
@@ -165,7 +181,7 @@ fn detect_whole(root: Node<'_, '_>, usual: Option<&'static Format>) -> Detected 
     if let Some(score) = request_log::score(root) {
         return Detected::One(Candidate { format: &request_log::FORMAT, score });
     }
-    let own = usual.and_then(|format| Some(Candidate { format, score: (format.score)(root)? }));
+    let own = score_of_usual(root, usual);
     // Something that only this format has: one that fits better would not leave that to it.
     if let Some(candidate) = own.filter(|candidate| candidate.score.value >= Score::OWN) {
         return Detected::One(candidate);
@@ -177,9 +193,22 @@ fn detect_whole(root: Node<'_, '_>, usual: Option<&'static Format>) -> Detected 
     if is_silent(root) {
         return Detected::Nothing;
     }
-    let others = FORMATS.iter().filter(|format| usual.is_none_or(|usual| usual.name != format.name));
-    let others = others.filter(|format| format.shape.signs.is_empty() || signed.has(format.shape.signs));
-    let others = others.filter_map(|format| Some(Candidate { format, score: (format.score)(root)? }));
+    let formats = FORMATS.iter().filter(|format| format.shape.signs.is_empty() || signed.has(format.shape.signs));
+    best_of(root, usual, own, formats)
+}
+
+fn score_of_usual(root: Node<'_, '_>, usual: Option<&'static Format>) -> Option<Candidate> {
+    usual.and_then(|format| Some(Candidate { format, score: (format.score)(root)? }))
+}
+
+/// The best of `usual`, whose score is `own`, and of `formats`.
+fn best_of<'f>(
+    root: Node<'_, '_>,
+    usual: Option<&'static Format>,
+    own: Option<Candidate>,
+    formats: impl Iterator<Item = &'f &'static Format>,
+) -> Detected {
+    let others = scores(root, formats.filter(|format| usual.is_none_or(|usual| usual.name != format.name)));
     let mut candidates = sorted(own.into_iter().chain(others).collect());
     let Some(best) = candidates.first().copied() else { return Detected::Nothing };
     let best_ones = || candidates.iter().take_while(|candidate| candidate.score.value == best.score.value);

@@ -1,5 +1,6 @@
 //! The framing of a file: the arrangement of its records.
 
+use super::plain_records::is_plain;
 use super::signs::KeySet;
 use super::{FORMATS, Format, Score, foreign, is_beside, score_all};
 use crate::events::sse::is_sse;
@@ -194,6 +195,9 @@ pub fn session_format(head: &str) -> Option<&'static Format> {
 
 /// The format of a line of a session.
 fn session_of(line: Node<'_, '_>) -> Option<&'static Format> {
+    if is_plain(line) {
+        return None;
+    }
     let keys = KeySet::of(line);
     let is_session = |format: &&Format| format.framing.is_session && format.may_have(keys);
     FORMATS.iter().copied().filter(is_session).find(|format| format.framing.is_message.is_some_and(|is| is(line)))
@@ -230,6 +234,9 @@ fn what_line(root: Node<'_, '_>) -> Option<Framing> {
 }
 
 fn is_message(root: Node<'_, '_>) -> bool {
+    if is_plain(root) {
+        return false;
+    }
     let keys = KeySet::of(root);
     FORMATS.iter().any(|format| format.may_have(keys) && format.framing.is_message.is_some_and(|is| is(root)))
 }

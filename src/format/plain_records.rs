@@ -3,17 +3,20 @@
 //!
 //! `{"messages":[{"role":"user","content":"Hi"}]}`
 
-use super::Format;
 use super::openai::{self, PlainCall, PlainCalls, read_plain_record};
+use super::{Format, anthropic, patterpunk};
 use crate::json::Node;
 use crate::model::{Conversation, Form, Message, Part, Role};
+
+/// The formats that plain records may have, so that the others are not asked.
+pub(super) static PLAIN_FORMATS: [&Format; 3] = [&openai::FORMAT, &anthropic::FORMAT, &patterpunk::FORMAT];
 
 /// Remembers the formats of plain records. Their texts say nothing about the format, so all that look alike have the same.
 #[derive(Debug, Default)]
 pub struct PlainRecords {
     known: [Option<&'static Format>; LOOKS],
     /// Some of them are of the format `openai`, whose reader looks for the same: one walk detects and reads them.
-    has_openai: bool,
+    pub(crate) has_openai: bool,
 }
 
 /// A plain record that was read.
@@ -129,6 +132,7 @@ fn look_of_tools(message: Node<'_, '_>) -> Option<usize> {
 mod tests {
     use std::collections::{BTreeSet, HashMap};
 
+    use super::super::detect::detect_whole;
     use super::super::{Detected, FORMATS, detect};
     use super::*;
     use crate::json::{Kind, Tape};
@@ -198,6 +202,15 @@ mod tests {
         Some(types)
     }
 
+    fn names_of(found: Detected) -> Vec<&'static str> {
+        match found {
+            Detected::One(found) => vec![found.format.name],
+            Detected::Tie(all) => all.iter().map(|found| found.format.name).collect(),
+            Detected::Foreign(found) => vec![found.name],
+            Detected::Nothing => Vec::new(),
+        }
+    }
+
     /// Whatever the texts, names and arguments are.
     #[test]
     fn records_that_look_alike_are_of_one_format_and_have_the_same_types() {
@@ -227,11 +240,11 @@ mod tests {
                 let mut tape = Tape::new();
                 let root = tape.parse(&record).unwrap();
                 let look = look(&record).unwrap();
-                let found = match detect(root, usual) {
-                    Detected::One(found) => vec![found.format.name],
-                    Detected::Tie(all) => all.iter().map(|found| found.format.name).collect(),
-                    Detected::Foreign(_) | Detected::Nothing => Vec::new(),
-                };
+                let found = names_of(detect(root, usual));
+                // Other formats, which are not asked, would not change it.
+                assert_eq!(found, names_of(detect_whole(root, usual)), "{record}");
+                assert!(!FORMATS.iter().filter_map(|it| it.framing.session_of).any(|session| session(root).is_beside));
+                assert!(!FORMATS.iter().filter_map(|it| it.framing.is_message).any(|is_message| is_message(root)));
                 let first = known.get_mut(look).unwrap().get_or_insert_with(|| found.clone());
                 assert_eq!(*first, found, "{record}");
                 let found = types(root).unwrap();

@@ -119,8 +119,12 @@ pub(super) fn detect_record<'a>(
     if let Some((format, record)) = plain.read(root) {
         return Ok((format, Some(record)));
     }
+    let had_openai = plain.has_openai;
     let format = plain.format(root, || format_of(root, usual, is_fixed, piece.is_sequence));
-    Ok((format.map_err(|refused| unless_row(piece, root, usual, refused))?, None))
+    let format = format.map_err(|refused| unless_row(piece, root, usual, refused))?;
+    // The first of a file is read as the others are.
+    let record = if had_openai { None } else { plain.read(root).map(|(_, record)| record) };
+    Ok((format, record))
 }
 
 /// The format of a record.

@@ -263,7 +263,8 @@ impl Look {
             if index == 0 || !has_first {
                 partial = partial.or_else(|| known(root));
             }
-            if partial.is_some() {
+            // The reason would not be needed.
+            if partial.is_some() || votes.has_format() {
                 continue;
             }
             trouble = trouble.or_else(|| match error.filter(|error| !is_cut || !error.is_end()) {

@@ -134,6 +134,11 @@ impl Votes {
         self.holders.take(known)
     }
 
+    /// True if a record matches a format, so that there is a winner.
+    pub(super) fn has_format(&self) -> bool {
+        !self.own.is_empty() || !self.weak.is_empty() || self.tie.is_some()
+    }
+
     pub(super) fn winner(mut self) -> Option<Detected> {
         if self.is_many {
             return Some(Detected::Foreign(&GEMINI_STREAMS));
