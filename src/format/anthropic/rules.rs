@@ -118,17 +118,15 @@ rule! {
 }
 
 fn cache_marks(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
-    check_mark_count(&marks_of(conversation), LIMIT, "cache mark", found);
+    let marks = marks_of(conversation);
+    check_mark_count(&marks, LIMIT, "cache mark", found);
+    check_mark_order(&marks, "mark", CACHE_ORDER.code, found);
 }
 
 rule! {
-    CACHE_ORDER "TW507" "anthropic-cache-order" Error cache_order
+    CACHE_ORDER "TW507" "anthropic-cache-order" Error
     "a cache breakpoint of one hour comes after one of five minutes"
     "put the longer lifetimes first"
-}
-
-fn cache_order(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
-    check_mark_order(&marks_of(conversation), "mark", found);
 }
 
 rule! {

@@ -118,17 +118,15 @@ rule! {
 }
 
 fn cache_points(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
-    check_mark_count(&marks_of(conversation), LIMIT, "cache point", found);
+    let marks = marks_of(conversation);
+    check_mark_count(&marks, LIMIT, "cache point", found);
+    check_mark_order(&marks, "cache point", CACHE_ORDER.code, found);
 }
 
 rule! {
-    CACHE_ORDER "TW632" "bedrock-cache-order" Error cache_order
+    CACHE_ORDER "TW632" "bedrock-cache-order" Error
     "a cache point of one hour comes after one of five minutes"
     "put the longer lifetimes first"
-}
-
-fn cache_order(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
-    check_mark_order(&marks_of(conversation), "cache point", found);
 }
 
 rule! {

@@ -6,6 +6,7 @@
 
 use crate::json::At;
 use crate::model::CacheHint;
+use crate::report::Code;
 use crate::rule::RuleReport;
 
 /// A mark. `word` in messages is the format's word for it.
@@ -35,8 +36,8 @@ pub fn check_mark_count(marks: &[CheckedMark], most: usize, word: &str, found: &
 }
 
 /// Reports marks of an hour that follow one of five minutes.
-pub fn check_mark_order(marks: &[CheckedMark], word: &str, found: &mut RuleReport<'_, '_>) {
+pub fn check_mark_order(marks: &[CheckedMark], word: &str, code: &'static Code, found: &mut RuleReport<'_, '_>) {
     for mark in marks.iter().skip_while(|mark| mark.is_hour).filter(|mark| mark.is_hour) {
-        found.at(mark.at, || format!("a {word} of five minutes is before this one of an hour"));
+        found.at_code(code, mark.at, || format!("a {word} of five minutes is before this one of an hour"));
     }
 }
