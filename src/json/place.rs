@@ -96,8 +96,9 @@ fn each_place<'t, 'a>(
     mode: WalkMode,
     visit: &mut dyn FnMut(&str, Node<'t, 'a>),
 ) {
-    let mut pointer = String::new();
-    let mut open = vec![PlaceLevel::new(root, 0)];
+    let mut pointer = String::with_capacity(64);
+    let mut open = Vec::with_capacity(8);
+    open.push(PlaceLevel::new(root, 0));
     for offset in offsets {
         while open.len() > 1 && open.last().is_some_and(|value| value.end <= offset) {
             if let Some(value) = open.pop() {

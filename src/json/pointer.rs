@@ -5,6 +5,10 @@ use std::borrow::Cow;
 /// Adds `/key` to a pointer, with `~` and `/` escaped.
 pub fn push_segment(pointer: &mut String, key: &str) {
     pointer.push('/');
+    if memchr::memchr2(b'~', b'/', key.as_bytes()).is_none() {
+        pointer.push_str(key);
+        return;
+    }
     for character in key.chars() {
         match character {
             '~' => pointer.push_str("~0"),

@@ -26,11 +26,17 @@ pub(super) fn read_message<'a>(
         messages.push(Message { at, origin: NAME, role, parts, form, turn, ..Message::default() });
         return Ok(());
     }
-    let ([role, content], rest) = node.fields(&["role", "content"])?;
-    let role = read_role(need(role, "role", node)?, &[Role::User, Role::Assistant, Role::System], reading)?;
-    let place = BlockPlace::of(&role);
-    let mut message = Message { at: node.at(), origin: NAME, role, turn, ..Message::default() };
-    unknown_fields(reading, &rest, NAME, "a message", &mut message.extras);
+    let mut message = Message { at: node.at(), origin: NAME, turn, ..Message::default() };
+    let content = if let Some((role, content)) = plain_members(node) {
+        message.role = role;
+        Some(content)
+    } else {
+        let ([role, content], rest) = node.fields(&["role", "content"])?;
+        message.role = read_role(need(role, "role", node)?, &[Role::User, Role::Assistant, Role::System], reading)?;
+        unknown_fields(reading, &rest, NAME, "a message", &mut message.extras);
+        content
+    };
+    let place = BlockPlace::of(&message.role);
     let Some(content) = content else {
         reading.report.add(&shape::MISSING_FIELD, node.at(), || "a message needs `content`".to_owned());
         (message.form, message.lacks_content) = (Form::Absent, true);
@@ -45,6 +51,16 @@ pub(super) fn read_message<'a>(
     message.lacks_content = message.form == Form::Null;
     messages.push(message);
     Ok(())
+}
+
+/// The members of nearly all messages, which take no search for other keys.
+fn plain_members<'t, 'a>(node: Node<'t, 'a>) -> Option<(Role<'a>, Node<'t, 'a>)> {
+    let [role, content] = node.in_order(["role", "content"])?;
+    match role.token()? {
+        "user" => Some((Role::User, content)),
+        "assistant" => Some((Role::Assistant, content)),
+        _ => None,
+    }
 }
 
 pub(in crate::format) fn is_result(block: Node<'_, '_>) -> bool {
