@@ -6,6 +6,9 @@ use super::limits::BATCH;
 /// Longer buffers stay where they are, so that only one is as long as the longest record.
 const LONG: usize = 4 * BATCH;
 
+/// Up to this many bytes are copied. Most batches end in a record that is shorter.
+const FEW: usize = BATCH / 2;
+
 /// Bytes that belong to the next batch.
 #[derive(Debug, Default)]
 pub(super) struct CarriedBytes {
@@ -37,9 +40,10 @@ impl CarriedBytes {
         self.len = end;
     }
 
-    /// Replaces the bytes of a batch. Buffers of a similar size are swapped, which copies nothing.
+    /// Replaces the bytes of a batch. Buffers of a similar size are swapped, which copies nothing. A few bytes are copied, so that
+    /// the memory after them is never touched.
     pub(super) fn move_to(&mut self, batch: &mut Batch) {
-        if self.len > 0 && (1..=LONG).contains(&batch.buffer.len()) {
+        if self.len > FEW && (1..=LONG).contains(&batch.buffer.len()) {
             std::mem::swap(&mut self.buffer, &mut batch.buffer);
             batch.len = self.len;
         } else {
