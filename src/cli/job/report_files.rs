@@ -117,6 +117,9 @@ pub(crate) struct ReportFiles {
 impl ReportFiles {
     /// Writes the counts, and closes the files.
     pub(crate) fn end(self, total: &Outcome) -> Result<(), SinkError> {
+        if self.full.is_none() && self.summary.is_none() {
+            return Ok(());
+        }
         self.end_with(&SummaryLine::new(total))
     }
 
