@@ -112,6 +112,7 @@ CASES = {
     "convert-litellm": BytesCost("convert -qt anthropic in.jsonl", logs(corpora.spend_log)),
     "convert-langsmith": BytesCost("convert -qt anthropic in.jsonl", logs(corpora.run)),
     "validate-chat": BytesCost("validate -q --exit-zero in.jsonl", lines("chat")),
+    "validate-for": BytesCost("validate -q --exit-zero --for anthropic in.jsonl", lines("chat")),
     "validate-media": BytesCost("validate -q --exit-zero in.jsonl", lines("media")),
     "diff-chat": BytesCost("diff -q in.jsonl other.jsonl", lines("chat")),
     "migrate-ids-chat": BytesCost("migrate-ids -q --scope call --which all in.jsonl", lines("chat")),

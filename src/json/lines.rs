@@ -6,10 +6,12 @@
 //! ```
 
 use super::error::{JsonError, Problem};
+use super::known_strings::NoStrings;
 use super::node::Node;
+use super::scalar::end_of_text;
 use super::span::Span;
 use super::string_traits::StringTraits;
-use super::tape::{Tape, end_of_text, skip_space};
+use super::tape::{Tape, skip_space};
 
 /// The byte that replaces each byte that is not UTF-8 in a text whose other lines are read. JSON never contains it.
 pub const SUBSTITUTE: u8 = 0x1a;
@@ -99,7 +101,7 @@ impl Tape {
         let mut walk = LineWalk { stub: None, values: 0, is_odd: at > first, found: None };
         while at < end {
             let slots = self.slots.len();
-            let filled = self.fill_value(bytes, at, 1).and_then(|next| {
+            let filled = self.fill_value(bytes, at, 1, &mut NoStrings).and_then(|next| {
                 let is_object = bytes.get(at) == Some(&b'{');
                 let after = skip_nothing(bytes, next);
                 // Anything else is a piece of a damaged object, unless it is alone.

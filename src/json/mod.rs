@@ -29,6 +29,7 @@ mod fields;
 mod flat;
 mod harmful;
 mod key_index;
+mod known_strings;
 mod layout;
 mod line_separators;
 mod lines;

@@ -126,12 +126,18 @@ impl Out {
     pub fn truncate(&mut self, length: usize) {
         self.bytes.truncate(length);
         self.comma = false;
+        if let Some(map) = &mut self.map {
+            map.truncate(length);
+        }
     }
 
     /// Replaces everything after `length` by `json`: the same value, spelled differently.
     pub fn replace(&mut self, length: usize, json: &str) {
         self.bytes.truncate(length);
         self.bytes.extend_from_slice(json.as_bytes());
+        if let Some(map) = &mut self.map {
+            map.forget_strings();
+        }
     }
 
     /// Removes everything and keeps the allocated memory.

@@ -1,4 +1,4 @@
-//! Finds and checks the end of a number or a literal.
+//! Finds and checks the end of a number, a literal or a text.
 
 use super::error::{JsonError, Problem};
 
@@ -84,6 +84,28 @@ pub(super) fn unexpected(bytes: &[u8], at: usize) -> JsonError {
         Some(byte) => Problem::Unexpected(*byte),
     };
     JsonError::new(problem, at)
+}
+
+/// Checks that nothing follows a text that ends at `at`.
+pub(super) fn end_of_text(bytes: &[u8], at: usize) -> Result<(), JsonError> {
+    match bytes.get(at) {
+        None => Ok(()),
+        Some(0xef) if bytes.get(at..at + 3) == Some(b"\xef\xbb\xbf") => Err(JsonError::new(Problem::MarkInside, at)),
+        Some(b',') if is_line_end(bytes, at + 1) && is_first_line(bytes, at) => {
+            Err(JsonError::new(Problem::CommaAfterValue, at))
+        }
+        Some(_) => Err(JsonError::new(Problem::TextAfterValue, at)),
+    }
+}
+
+/// From the end, because lines are many and the first one may be long.
+fn is_first_line(bytes: &[u8], at: usize) -> bool {
+    memchr::memrchr(b'\n', bytes.get(..at).unwrap_or_default()).is_none()
+}
+
+fn is_line_end(bytes: &[u8], at: usize) -> bool {
+    let mut rest = bytes.get(at..).unwrap_or_default().iter();
+    rest.find(|byte| !matches!(byte, b' ' | b'\t' | b'\r')).is_none_or(|byte| *byte == b'\n')
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 //! Strings and values that are borrowed from the record are recognized by their address. Writers name the place of objects
 //! ([`Out::source`](super::Out::source)).
 
+use super::known_strings::KnownStrings;
 use super::{At, Node, RecordText, Span};
 
 /// The places in a record that a written text came from.
@@ -12,8 +13,43 @@ pub struct SourceMap {
     record: (usize, usize),
     /// The places of values: offset in the output, place in the record. Sorted by offset.
     values: Vec<(usize, At)>,
-    /// Copied text: offset and length in the output, offset in the record. Sorted by offset.
-    copies: Vec<(usize, usize, usize)>,
+    /// Copied text, sorted by offset.
+    copies: Vec<CopiedText>,
+}
+
+/// Text of the record that was copied to the output.
+#[derive(Clone, Copy, Debug)]
+struct CopiedText {
+    /// Where it begins in the output.
+    offset: usize,
+    length: usize,
+    /// Where it begins in the record.
+    from: usize,
+    /// It begins at the opening quote of a string and goes beyond its last character.
+    is_string: bool,
+}
+
+/// The strings of a written text that were copied from its record, in order.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CopiedStrings<'m> {
+    copies: &'m [CopiedText],
+}
+
+impl KnownStrings for CopiedStrings<'_> {
+    #[inline(always)]
+    fn end_of(&mut self, bytes: &[u8], start: usize) -> Option<usize> {
+        while let [first, later @ ..] = self.copies
+            && first.offset <= start
+        {
+            self.copies = later;
+            if first.offset == start && first.is_string {
+                // A string that was joined goes on.
+                let end = start + first.length - 1;
+                return (bytes.get(end) == Some(&b'"')).then_some(end);
+            }
+        }
+        None
+    }
 }
 
 impl SourceMap {
@@ -37,8 +73,25 @@ impl SourceMap {
         let (start, length) = self.record;
         let from = (copied.as_ptr() as usize).checked_sub(start).filter(|from| from + copied.len() <= length);
         if let Some(from) = from.and_then(|from| from.checked_sub(margin)) {
-            self.copies.push((offset, copied.len() + 2 * margin, from));
+            let is_string = margin == 1;
+            self.copies.push(CopiedText { offset, length: copied.len() + 2 * margin, from, is_string });
         }
+    }
+
+    /// The output after `length` was removed.
+    pub(super) fn truncate(&mut self, length: usize) {
+        self.values.truncate(self.values.partition_point(|(start, _)| *start < length));
+        self.copies.truncate(self.copies.partition_point(|copy| copy.offset < length));
+    }
+
+    /// Characters of the output were replaced.
+    pub(super) fn forget_strings(&mut self) {
+        self.copies.iter_mut().for_each(|copy| copy.is_string = false);
+    }
+
+    /// The strings that were copied as they are.
+    pub(super) fn strings(&self) -> CopiedStrings<'_> {
+        CopiedStrings { copies: &self.copies }
     }
 
     /// The same for JSON text in another layout: `written` differs from `copied` in the white space between tokens.
@@ -63,9 +116,9 @@ impl SourceMap {
         if let Some((_, at)) = value.and_then(|index| self.values.get(index)) {
             return Some(*at);
         }
-        let before = self.copies.partition_point(|(start, ..)| *start <= offset);
-        let (start, length, from) = *self.copies.get(before.checked_sub(1)?)?;
-        (offset < start + length).then(|| At::byte(from + (offset - start)))
+        let before = self.copies.partition_point(|copy| copy.offset <= offset);
+        let copy = self.copies.get(before.checked_sub(1)?)?;
+        (offset < copy.offset + copy.length).then(|| At::byte(copy.from + (offset - copy.offset)))
     }
 
     /// The place in the record that the value at `at` of the output came from: its own, that of the innermost value around
@@ -97,8 +150,8 @@ impl SourceMap {
     /// The place of the first value in this part of the output.
     fn first_in(&self, part: Span) -> Option<At> {
         let value = self.values.get(self.values.partition_point(|(start, _)| *start < part.start));
-        let copy = self.copies.get(self.copies.partition_point(|(start, ..)| *start < part.start));
-        let copy = copy.map(|(start, _, from)| (*start, At::byte(*from)));
+        let copy = self.copies.get(self.copies.partition_point(|copy| copy.offset < part.start));
+        let copy = copy.map(|copy| (copy.offset, At::byte(copy.from)));
         let first = value.copied().into_iter().chain(copy).min_by_key(|(start, _)| *start);
         first.filter(|(start, _)| *start < part.end).map(|(_, at)| at)
     }

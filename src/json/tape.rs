@@ -8,10 +8,11 @@ use fearless_simd::Simd;
 
 use super::block::widest;
 use super::error::{JsonError, Problem};
+use super::known_strings::{KnownStrings, NoStrings};
 use super::lines::DamagedLine;
 use super::node::Node;
 use super::scalar;
-use super::scan;
+use super::scan::{self, StringEnd};
 use super::string_traits::StringTraits;
 
 /// The default limit of nested brackets.
@@ -20,7 +21,7 @@ pub const MAX_DEPTH: usize = 1024;
 /// The maximum number of bytes of a record, regardless of other limits: slots have 32-bit offsets.
 pub const MAX_RECORD: usize = u32::MAX as usize - 1;
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TapeSlot {
     pub(super) first: u32,
     pub(super) second: u32,
@@ -79,7 +80,7 @@ impl Tape {
     /// The problem and its byte offset; the content of the tape is then undefined.
     pub fn parse<'t, 'a>(&'t mut self, text: &'a str) -> Result<Node<'t, 'a>, JsonError> {
         self.clear();
-        self.fill(text)?;
+        self.fill(text, NoStrings)?;
         Ok(Node::new(self, text, 0))
     }
 
@@ -109,7 +110,7 @@ impl Tape {
     /// For reading the first bytes of a file. The error is the reason why it stopped, the node is the value before it.
     pub fn parse_prefix<'t, 'a>(&'t mut self, text: &'a str) -> (Option<Node<'t, 'a>>, Option<JsonError>) {
         self.clear();
-        let error = self.fill(text).err();
+        let error = self.fill(text, NoStrings).err();
         if let Some(error) = error {
             self.close_all(text.as_bytes(), error.offset.min(text.len()));
         }
@@ -153,7 +154,7 @@ impl Tape {
         self.push(0, 0);
     }
 
-    fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.slots.clear();
         self.open.clear();
         self.escaped_keys = false;
@@ -162,43 +163,58 @@ impl Tape {
         self.damaged.clear();
     }
 
-    fn fill(&mut self, text: &str) -> Result<(), JsonError> {
+    pub(super) fn fill(&mut self, text: &str, mut known: impl KnownStrings) -> Result<(), JsonError> {
         let bytes = text.as_bytes();
         let at = skip_space(bytes, 0);
         if at == bytes.len() {
             return Err(JsonError::new(Problem::Empty, at));
         }
-        let at = self.fill_value(bytes, at, 0)?;
-        end_of_text(bytes, skip_space(bytes, at))
+        let at = self.fill_value(bytes, at, 0, &mut known)?;
+        scalar::end_of_text(bytes, skip_space(bytes, at))
     }
 
     /// Parses the value at `at` and its content, until `outer` brackets are open again. Returns its end.
-    pub(super) fn fill_value(&mut self, bytes: &[u8], at: usize, outer: usize) -> Result<usize, JsonError> {
+    pub(super) fn fill_value(
+        &mut self,
+        bytes: &[u8],
+        at: usize,
+        outer: usize,
+        known: &mut impl KnownStrings,
+    ) -> Result<usize, JsonError> {
         check_length(bytes)?;
-        widest!(simd => self.fill_values(simd, bytes, at, outer))
+        widest!(simd => self.fill_values(simd, bytes, at, outer, known))
     }
 
     #[inline(always)]
     fn fill_sequence<S: Simd>(&mut self, simd: S, bytes: &[u8]) -> Result<(), JsonError> {
         let mut at = skip_space(bytes, 0);
         while at < bytes.len() {
-            let end = self.fill_values(simd, bytes, at, 1)?;
+            let end = self.fill_values(simd, bytes, at, 1, &mut NoStrings)?;
             if let Some(root) = self.open.first_mut() {
                 root.count += 1;
             }
             at = skip_space(bytes, end);
             // Values without a separator are more likely a lost line end than two messages.
             if at == end && at < bytes.len() {
-                return Err(end_of_text(bytes, at).err().unwrap_or(JsonError::new(Problem::TextAfterValue, at)));
+                return Err(scalar::end_of_text(bytes, at)
+                    .err()
+                    .unwrap_or(JsonError::new(Problem::TextAfterValue, at)));
             }
         }
         Ok(())
     }
 
     #[inline(always)]
-    fn fill_values<S: Simd>(&mut self, simd: S, bytes: &[u8], mut at: usize, outer: usize) -> Result<usize, JsonError> {
+    fn fill_values<S: Simd>(
+        &mut self,
+        simd: S,
+        bytes: &[u8],
+        mut at: usize,
+        outer: usize,
+        known: &mut impl KnownStrings,
+    ) -> Result<usize, JsonError> {
         loop {
-            at = self.value(simd, bytes, at)?;
+            at = self.value(simd, bytes, at, known)?;
             loop {
                 if self.open.len() <= outer {
                     return Ok(at);
@@ -233,11 +249,20 @@ impl Tape {
 
     /// Parses a whole scalar, an empty container, or the start of a container up to its first value.
     #[inline(always)]
-    fn value<S: Simd>(&mut self, simd: S, bytes: &[u8], mut at: usize) -> Result<usize, JsonError> {
+    fn value<S: Simd>(
+        &mut self,
+        simd: S,
+        bytes: &[u8],
+        mut at: usize,
+        known: &mut impl KnownStrings,
+    ) -> Result<usize, JsonError> {
         loop {
             // First, because most values are strings.
             if bytes.get(at) == Some(&b'"') {
-                let found = scan::string(simd, bytes, at + 1)?;
+                let found = match known.end_of(bytes, at) {
+                    Some(end) => StringEnd { end, traits: StringTraits::default() },
+                    None => scan::string(simd, bytes, at + 1)?,
+                };
                 if found.traits != StringTraits::default() {
                     self.traits.add(found.traits);
                 }
@@ -343,27 +368,6 @@ impl Tape {
 
 fn check_length(bytes: &[u8]) -> Result<(), JsonError> {
     if bytes.len() > MAX_RECORD { Err(JsonError::new(Problem::TooLong(MAX_RECORD), MAX_RECORD)) } else { Ok(()) }
-}
-
-pub(super) fn end_of_text(bytes: &[u8], at: usize) -> Result<(), JsonError> {
-    match bytes.get(at) {
-        None => Ok(()),
-        Some(0xef) if bytes.get(at..at + 3) == Some(b"\xef\xbb\xbf") => Err(JsonError::new(Problem::MarkInside, at)),
-        Some(b',') if is_line_end(bytes, at + 1) && is_first_line(bytes, at) => {
-            Err(JsonError::new(Problem::CommaAfterValue, at))
-        }
-        Some(_) => Err(JsonError::new(Problem::TextAfterValue, at)),
-    }
-}
-
-/// From the end, because lines are many and the first one may be long.
-fn is_first_line(bytes: &[u8], at: usize) -> bool {
-    memchr::memrchr(b'\n', bytes.get(..at).unwrap_or_default()).is_none()
-}
-
-fn is_line_end(bytes: &[u8], at: usize) -> bool {
-    let mut rest = bytes.get(at..).unwrap_or_default().iter();
-    rest.find(|byte| !matches!(byte, b' ' | b'\t' | b'\r')).is_none_or(|byte| *byte == b'\n')
 }
 
 #[inline(always)]

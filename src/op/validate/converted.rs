@@ -42,9 +42,8 @@ impl ConvertedRecord<'_, '_, '_> {
     /// Applies the rules of the target to the record as it would be sent. False: the record has only messages.
     pub(super) fn check(self, report: &mut Report, scratch: &mut Tape) -> bool {
         let Self { root, settings, text: ConvertedText { out, tape }, to, dialect } = self;
-        let text = simdutf8::basic::from_utf8(out.as_bytes()).unwrap_or_default();
         // The tape of the record is needed until its findings are located.
-        let Ok(written) = tape.parse(text) else { return true };
+        let Some(written) = tape.parse_written(out) else { return true };
         let mut is_request = to.policy.record.settings.is_none();
         let as_target = |message: &str| format!("as {}: {message}", to.name);
         if let (Some(source), Some(target)) = (settings, to.policy.record.settings) {
@@ -59,7 +58,7 @@ impl ConvertedRecord<'_, '_, '_> {
         }
         let mut reading = Reading { report: &mut Report::keeping(0), scratch, columns: None, programs: None };
         let Ok(mut conversation) = (to.read)(written, &mut reading) else { return is_request };
-        conversation.source.text = text;
+        conversation.source.text = written.raw();
         let mut found = Report::keeping(u64::MAX);
         let paired = PairedCalls::new(&conversation);
         rule::check_paired(to.rules.own, &paired, true, &mut found);

@@ -1,0 +1,72 @@
+//! Strings of a text that need not be scanned when it is parsed.
+
+use super::node::Node;
+use super::out::Out;
+use super::string_traits::StringTraits;
+use super::tape::Tape;
+
+/// The ends of strings that are known.
+pub(super) trait KnownStrings {
+    /// The closing quote of the string whose opening quote is at `start`. `None`: it is scanned. Called with growing places.
+    fn end_of(&mut self, bytes: &[u8], start: usize) -> Option<usize>;
+}
+
+/// None is known.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NoStrings;
+
+impl KnownStrings for NoStrings {
+    #[inline(always)]
+    fn end_of(&mut self, _: &[u8], _: usize) -> Option<usize> {
+        None
+    }
+}
+
+impl Tape {
+    /// Parses a text that was written with a map. `None`: it is not JSON.
+    ///
+    /// Strings that were copied from a record are not scanned again.
+    pub fn parse_written<'t, 'a>(&'t mut self, out: &'a Out) -> Option<Node<'t, 'a>> {
+        let text = simdutf8::basic::from_utf8(out.as_bytes()).ok()?;
+        self.clear();
+        self.fill(text, out.map()?.strings()).ok()?;
+        debug_assert!(Tape::with_max_depth(usize::MAX).parse(text).is_ok_and(|whole| whole.tape().slots == self.slots));
+        self.traits = StringTraits::ANY;
+        self.root(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::json::{Raw, RecordText, Text};
+
+    #[test]
+    fn copied_strings_are_skipped_and_others_are_not() {
+        let record =
+            r#"{"text":"say \"hi\" \\","ends":"\\","raw":{"k":"v","list":["a","b"]},"laid":[ "a" , "b\n" ],"s":"x"}"#;
+        let mut tape = Tape::new();
+        let root = tape.parse(record).unwrap();
+        let text = |key: &str| root.get(key).unwrap().text().unwrap();
+        let raw = |key: &str| Raw::borrowed(root.get(key).unwrap().raw());
+        let mut out = Out::mapped();
+        out.start_record(RecordText::new(record));
+        out.object(|out| {
+            out.key("a").text(&text("text"));
+            out.key("joined").joined([&text("ends"), &text("text")]);
+            out.key("joined_with_nothing").joined([&text("text"), &Text::Owned("".into())]);
+            out.key("joined_with_quote").joined([&text("s"), &Text::Owned("\"}".into())]);
+            out.key("raw").raw(&raw("raw"));
+            out.key("laid").raw(&raw("laid"));
+            out.key("raw_string").raw(&raw("text"));
+            out.key("list").array(|out| out.text(&text("s")));
+        });
+        let mut written = Tape::new();
+        let node = written.parse_written(&out).unwrap();
+        assert_eq!(node.get("joined").unwrap().raw(), r#""\\say \"hi\" \\""#);
+        assert_eq!(node.len(), 8);
+        // Characters were replaced, so that places changed.
+        out.replace(5, r#""x","b":"y"}"#);
+        assert_eq!(written.parse_written(&out).unwrap().get("b").unwrap().raw(), r#""y""#);
+    }
+}
