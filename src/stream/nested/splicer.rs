@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::super::batch::Batch;
 use super::super::container::{RecordContainer, Write};
 use super::super::error::SinkError;
+use super::super::limits::BATCH;
 use super::super::progress::Flow;
 use super::{AGAIN, NestedBatch, NestedItem, SEPARATOR, SPELLED};
 use crate::format::Framing;
@@ -18,7 +19,7 @@ use crate::report::is_error_object;
 /// separator byte (0x1E) between two. A record with a conversation that failed gives way to the error object, or is omitted.
 /// A record with one conversation may have several results, with a byte (0x1D) between two: it is written once for each.
 pub struct Splicer<'w> {
-    write: &'w mut Write<'w>,
+    out: SplicedOutput<'w>,
     /// Records that failed are omitted.
     skips: bool,
     batch: Option<Arc<NestedBatch>>,
@@ -28,12 +29,42 @@ pub struct Splicer<'w> {
     result: Vec<u8>,
     /// The record with the results so far: its range, its new bytes, and the end of what is in them.
     open: Option<OpenRecord>,
+    /// The memory of the last record's bytes.
+    spare: Vec<u8>,
     /// The end of what was written or omitted from the batch.
     end: usize,
     /// The number of records without values before it.
     untouched: usize,
     /// `None`: nothing was read yet.
     container: Option<RecordContainer>,
+}
+
+/// Writes the records of a batch together: a write for each would cost more than what is in it.
+struct SplicedOutput<'w> {
+    write: &'w mut Write<'w>,
+    pending: Vec<u8>,
+}
+
+impl SplicedOutput<'_> {
+    fn add(&mut self, bytes: &[u8]) -> Result<(), SinkError> {
+        if self.pending.len() + bytes.len() > BATCH {
+            self.flush()?;
+        }
+        if bytes.len() > BATCH {
+            return (self.write)(bytes);
+        }
+        self.pending.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    fn flush(&mut self) -> Result<(), SinkError> {
+        if self.pending.is_empty() {
+            return Ok(());
+        }
+        let written = (self.write)(&self.pending);
+        self.pending.clear();
+        written
+    }
 }
 
 struct OpenRecord {
@@ -54,12 +85,13 @@ impl<'w> Splicer<'w> {
     /// Writes to `write`.
     pub fn new(write: &'w mut Write<'w>, skips: bool) -> Self {
         Self {
-            write,
+            out: SplicedOutput { write, pending: Vec::new() },
             skips,
             batch: None,
             done: 0,
             result: Vec::new(),
             open: None,
+            spare: Vec::new(),
             end: 0,
             untouched: 0,
             container: None,
@@ -80,13 +112,18 @@ impl<'w> Splicer<'w> {
     /// Writing failed.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), SinkError> {
         if self.batch.is_none() {
-            return (self.write)(bytes);
+            return (self.out.write)(bytes);
         }
         let mut rest = bytes;
         while let Some(at) = memchr::memchr2(SEPARATOR, AGAIN, rest) {
             let (part, after) = rest.split_at(at);
-            self.result.extend_from_slice(part);
-            if after.first() == Some(&AGAIN) { self.take_first_results() } else { self.take_result() }?;
+            let has_more = after.first() == Some(&AGAIN);
+            if self.result.is_empty() {
+                self.take(part, has_more)?;
+            } else {
+                self.result.extend_from_slice(part);
+                self.take_pending(has_more)?;
+            }
             rest = after.get(1..).unwrap_or_default();
         }
         self.result.extend_from_slice(rest);
@@ -99,8 +136,13 @@ impl<'w> Splicer<'w> {
     /// # Errors
     /// Writing failed.
     pub fn end(&mut self, flow: Flow) -> Result<(), SinkError> {
+        let ended = self.end_batch(flow);
+        ended.and(self.out.flush())
+    }
+
+    fn end_batch(&mut self, flow: Flow) -> Result<(), SinkError> {
         if !self.result.is_empty() {
-            self.take_result()?;
+            self.take_pending(false)?;
         }
         let Some(batch) = self.batch.take() else { return Ok(()) };
         if let Some(failed) = batch.items.get(self.done) {
@@ -137,29 +179,37 @@ impl<'w> Splicer<'w> {
     /// # Errors
     /// Writing failed.
     pub fn finish(&mut self) -> Result<(), SinkError> {
-        self.container.as_mut().map_or(Ok(()), |container| container.finish(self.write))
-    }
-
-    fn container(&mut self, batch: &NestedBatch) -> (&mut RecordContainer, &mut Write<'w>) {
-        (self.container.get_or_insert_with(|| RecordContainer::new(batch.framing)), self.write)
+        self.container.as_mut().map_or(Ok(()), |container| container.finish(self.out.write))
     }
 
     /// Writes a record.
     fn record(&mut self, batch: &NestedBatch, text: &[u8]) -> Result<(), SinkError> {
-        let (container, write) = self.container(batch);
-        container.record(write)?;
-        write(text)
+        let container = record_container(batch, &mut self.container);
+        container.record(&mut |bytes| self.out.add(bytes))?;
+        self.out.add(text)
     }
 
     /// Text between records.
     fn gap(&mut self, batch: &NestedBatch, text: &[u8]) -> Result<(), SinkError> {
-        let (container, write) = self.container(batch);
-        container.gap(text, write)
+        let container = record_container(batch, &mut self.container);
+        container.gap(text, &mut |bytes| self.out.add(bytes))
     }
 
-    /// A result is complete.
-    fn take_result(&mut self) -> Result<(), SinkError> {
-        let result = std::mem::take(&mut self.result);
+    /// The result that came in several pieces is complete.
+    fn take_pending(&mut self, has_more: bool) -> Result<(), SinkError> {
+        let mut result = std::mem::take(&mut self.result);
+        self.take(&result, has_more)?;
+        result.clear();
+        self.result = result;
+        Ok(())
+    }
+
+    /// A result is complete. `has_more`: another one for the same value follows.
+    fn take(&mut self, result: &[u8], has_more: bool) -> Result<(), SinkError> {
+        if has_more { self.take_first_results(result) } else { self.take_result(result) }
+    }
+
+    fn take_result(&mut self, result: &[u8]) -> Result<(), SinkError> {
         let Some(batch) = self.batch.clone() else { return Ok(()) };
         let Some(item) = batch.items.get(self.done) else { return Ok(()) };
         self.done += 1;
@@ -168,7 +218,7 @@ impl<'w> Splicer<'w> {
             self.pass_to(&batch, item.record.start)?;
             self.open = Some(OpenRecord {
                 range: item.record.clone(),
-                text: Vec::new(),
+                text: std::mem::take(&mut self.spare),
                 end: item.record.start,
                 is_failed: false,
                 is_left_out: false,
@@ -176,17 +226,15 @@ impl<'w> Splicer<'w> {
         }
         let skips = self.skips;
         if let Some(open) = self.open.as_mut().filter(|open| !open.is_failed) {
-            open.add(&batch, item, &result, skips);
+            open.add(&batch, item, result, skips);
         }
-        self.result = result;
-        self.result.clear();
         Ok(())
     }
 
-    /// A result is complete, and another one for the same value follows: the record is written with this one.
-    fn take_first_results(&mut self) -> Result<(), SinkError> {
+    /// The record is written with this result, and then with the next one.
+    fn take_first_results(&mut self, result: &[u8]) -> Result<(), SinkError> {
         let done = self.done;
-        self.take_result()?;
+        self.take_result(result)?;
         let Some(batch) = self.batch.clone() else { return Ok(()) };
         let Some(item) = batch.items.get(done) else { return Ok(()) };
         self.done = done;
@@ -202,10 +250,13 @@ impl<'w> Splicer<'w> {
         open.text.extend_from_slice(batch.bytes.get(open.end..open.range.end).unwrap_or_default());
         self.end = open.range.end;
         if open.is_left_out {
-            self.container(batch).0.drop_record();
-            return Ok(());
+            record_container(batch, &mut self.container).drop_record();
+        } else {
+            self.record(batch, &open.text)?;
         }
-        self.record(batch, &open.text)
+        open.text.clear();
+        self.spare = open.text;
+        Ok(())
     }
 
     /// Writes records without values, and the text between records, up to this place.
@@ -227,6 +278,10 @@ impl<'w> Splicer<'w> {
         }
         Ok(())
     }
+}
+
+fn container_of<'c>(batch: &NestedBatch, container: &'c mut Option<RecordContainer>) -> &'c mut RecordContainer {
+    container.get_or_insert_with(|| RecordContainer::new(batch.framing))
 }
 
 impl OpenRecord {
@@ -266,12 +321,16 @@ impl OpenRecord {
 /// Adds a result that is a value of the record, at this depth. In place of several lines, it has several lines, too.
 fn lay_out(result: &str, old: &[u8], (record, level, is_item): (&[u8], usize, bool), out: &mut Vec<u8>) {
     let has_lines = |text: &[u8]| memchr::memchr(b'\n', text).is_some();
+    if !has_lines(old) || has_lines(result.as_bytes()) {
+        out.extend_from_slice(result.as_bytes());
+        return;
+    }
     let layout = match Layout::of(std::str::from_utf8(record).unwrap_or_default()) {
         // The first member of an item is two levels deep.
         Layout::Pretty(indent) if is_item => Layout::Pretty(indent / 2),
         layout @ (Layout::Pretty(_) | Layout::Compact | Layout::Spaced) => layout,
     };
-    if has_lines(old) && !has_lines(result.as_bytes()) && matches!(layout, Layout::Pretty(_)) {
+    if matches!(layout, Layout::Pretty(_)) {
         reformat(result, layout, level + usize::from(is_item), out);
     } else {
         out.extend_from_slice(result.as_bytes());
