@@ -280,7 +280,7 @@ impl<'w> Splicer<'w> {
     }
 }
 
-fn container_of<'c>(batch: &NestedBatch, container: &'c mut Option<RecordContainer>) -> &'c mut RecordContainer {
+fn record_container<'c>(batch: &NestedBatch, container: &'c mut Option<RecordContainer>) -> &'c mut RecordContainer {
     container.get_or_insert_with(|| RecordContainer::new(batch.framing))
 }
 
