@@ -28,7 +28,7 @@ impl Tape {
     /// Strings that were copied from a record are not scanned again.
     pub fn parse_written<'t, 'a>(&'t mut self, out: &'a Out) -> Option<Node<'t, 'a>> {
         let text = simdutf8::basic::from_utf8(out.as_bytes()).ok()?;
-        self.clear();
+        self.clear(text);
         self.fill(text, out.map()?.strings()).ok()?;
         debug_assert!(Tape::with_max_depth(usize::MAX).parse(text).is_ok_and(|whole| whole.tape().slots == self.slots));
         self.traits = StringTraits::ANY;

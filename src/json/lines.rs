@@ -84,7 +84,7 @@ impl Tape {
     }
 
     fn fill_lines<'a>(&mut self, text: &'a str, kinds: &mut LineKinds<'a>) {
-        self.open_sequence();
+        self.open_sequence(text);
         let (bytes, mut start) = (text.as_bytes(), 0);
         while let Some(rest) = bytes.get(start..).filter(|rest| !rest.is_empty()) {
             let end = start + memchr::memchr(b'\n', rest).unwrap_or(rest.len());

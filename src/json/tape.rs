@@ -33,6 +33,8 @@ pub struct Tape {
     pub(super) slots: Vec<TapeSlot>,
     pub(super) open: Vec<OpenNode>,
     max_depth: usize,
+    /// The address and the length of the text that was parsed last.
+    text: (usize, usize),
     pub(super) escaped_keys: bool,
     pub(super) traits: StringTraits,
     /// The root is not an array of the text but all its top-level values together.
@@ -67,6 +69,7 @@ impl Tape {
             slots: Vec::new(),
             open: Vec::new(),
             max_depth,
+            text: (0, 0),
             escaped_keys: false,
             traits: StringTraits::default(),
             is_sequence: false,
@@ -79,7 +82,7 @@ impl Tape {
     /// # Errors
     /// The problem and its byte offset; the content of the tape is then undefined.
     pub fn parse<'t, 'a>(&'t mut self, text: &'a str) -> Result<Node<'t, 'a>, JsonError> {
-        self.clear();
+        self.clear(text);
         self.fill(text, NoStrings)?;
         Ok(Node::new(self, text, 0))
     }
@@ -89,7 +92,7 @@ impl Tape {
     /// # Errors
     /// As [`Tape::parse`].
     pub fn parse_sequence<'t, 'a>(&'t mut self, text: &'a str) -> Result<Node<'t, 'a>, JsonError> {
-        self.open_sequence();
+        self.open_sequence(text);
         let bytes = text.as_bytes();
         check_length(bytes)?;
         widest!(simd => self.fill_sequence(simd, bytes))?;
@@ -99,7 +102,7 @@ impl Tape {
 
     /// Represents a text that is not JSON as one value without items, so that it has a node and places.
     pub fn parse_foreign<'t, 'a>(&'t mut self, text: &'a str) -> Node<'t, 'a> {
-        self.open_sequence();
+        self.open_sequence(text);
         self.close(text.len());
         self.traits = StringTraits::UNKNOWN;
         Node::new(self, text, 0)
@@ -109,7 +112,7 @@ impl Tape {
     ///
     /// For reading the first bytes of a file. The error is the reason why it stopped, the node is the value before it.
     pub fn parse_prefix<'t, 'a>(&'t mut self, text: &'a str) -> (Option<Node<'t, 'a>>, Option<JsonError>) {
-        self.clear();
+        self.clear(text);
         let error = self.fill(text, NoStrings).err();
         if let Some(error) = error {
             self.close_all(text.as_bytes(), error.offset.min(text.len()));
@@ -118,15 +121,16 @@ impl Tape {
         (root, error)
     }
 
-    /// The nodes of the text that was parsed last. `text` must be that text.
+    /// The nodes of the text that was parsed last. `None` for another text, in which their places mean nothing.
     #[must_use]
     pub fn root<'t, 'a>(&'t self, text: &'a str) -> Option<Node<'t, 'a>> {
-        (!self.slots.is_empty()).then(|| Node::new(self, text, 0))
+        let is_parsed = self.text == (text.as_ptr() as usize, text.len());
+        (is_parsed && !self.slots.is_empty()).then(|| Node::new(self, text, 0))
     }
 
     /// Copies the nodes of another tape, which a text was parsed with. Returns the root. `text` must be that text.
     pub(crate) fn copy_of<'t, 'a>(&'t mut self, other: &Self, text: &'a str) -> Node<'t, 'a> {
-        self.clear();
+        self.clear(text);
         self.slots.extend_from_slice(&other.slots);
         (self.escaped_keys, self.traits) = (other.escaped_keys, other.traits);
         (self.is_sequence, self.damaged) = (other.is_sequence, other.damaged.clone());
@@ -146,15 +150,22 @@ impl Tape {
     }
 
     /// Begins a text of several values: the root is an array of them.
-    pub(super) fn open_sequence(&mut self) {
-        self.clear();
+    pub(super) fn open_sequence(&mut self, text: &str) {
+        self.clear(text);
         self.is_sequence = true;
         self.open.push(OpenNode { slot: 0, count: 0, is_object: false });
         self.push(0, 0);
         self.push(0, 0);
     }
 
-    pub(super) fn clear(&mut self) {
+    /// Forgets the nodes, before a record that may not be parsed: another text may be at the address of the last one.
+    pub fn forget(&mut self) {
+        self.clear("");
+    }
+
+    /// Empties the tape for this text.
+    pub(super) fn clear(&mut self, text: &str) {
+        self.text = (text.as_ptr() as usize, text.len());
         self.slots.clear();
         self.open.clear();
         self.escaped_keys = false;

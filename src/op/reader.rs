@@ -64,6 +64,7 @@ impl Reader {
         known: Option<&'static Format>,
         report: &mut Report,
     ) -> Result<(&'static Format, Conversation<'b>, &'b str), Refused> {
+        self.tape.forget();
         let text = text_of(piece)?;
         let root = parse(&mut self.tape, piece, text, self.usual).map_err(|error| Refused::json(&error))?;
         piece.report_source(report);

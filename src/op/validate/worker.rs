@@ -110,8 +110,10 @@ impl<'o> ValidateWorker<'o> {
         each_piece(batch, framing, |piece| self.record(&piece));
         if let Some((refused, start, bytes)) = broken(batch, cut) {
             self.part.start_record(self.results.records);
-            self.finding(&refused, bytes);
             let text = simdutf8::basic::from_utf8(bytes).ok();
+            // The nodes of the last record are no places in these bytes.
+            self.reader.tape.parse_prefix(text.unwrap_or_default());
+            self.finding(&refused, bytes);
             self.close(text, bytes, &start);
         }
     }
@@ -130,6 +132,7 @@ impl<'o> ValidateWorker<'o> {
         self.part.start_record(self.results.records);
         self.results.start_record();
         self.judged = Judged::default();
+        self.reader.tape.forget();
         let readable = text_of(piece);
         let text = readable.as_ref().ok().copied();
         let checked = match readable.and_then(|text| self.check(piece, text)) {
