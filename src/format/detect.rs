@@ -90,10 +90,12 @@ pub fn is_beside(root: Node<'_, '_>) -> bool {
 /// All formats that fit, best first.
 #[must_use]
 pub fn score_all(root: Node<'_, '_>) -> Vec<Candidate> {
-    if is_plain(root) {
-        return sorted(scores(root, PLAIN_FORMATS.iter()).collect());
-    }
-    with_sample(root, score_whole)
+    with_sample(root, |root| {
+        if is_plain(root) {
+            return sorted(scores(root, PLAIN_FORMATS.iter()).collect());
+        }
+        score_whole(root)
+    })
 }
 
 /// The formats of `formats` that fit.
@@ -166,13 +168,15 @@ pub fn keep_covering(list: &mut Vec<(Candidate, usize)>) {
 /// Decides for one record. `usual` is what the rest of the file is, if that is known: it wins ties.
 #[must_use]
 pub fn detect(root: Node<'_, '_>, usual: Option<&'static Format>) -> Detected {
-    if is_plain(root) {
-        return best_of(root, usual, score_of_usual(root, usual), PLAIN_FORMATS.iter());
-    }
-    with_sample(root, |root| detect_whole(root, usual))
+    with_sample(root, |root| {
+        if is_plain(root) {
+            return best_of(root, usual, score_of_usual(root, usual), PLAIN_FORMATS.iter());
+        }
+        detect_whole(root, usual)
+    })
 }
 
-/// The same, of a record as it is.
+/// Scores all formats, without sampling.
 pub(super) fn detect_whole(root: Node<'_, '_>, usual: Option<&'static Format>) -> Detected {
     if is_line_of_log(root) {
         return Detected::Nothing;

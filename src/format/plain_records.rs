@@ -8,7 +8,7 @@ use super::{Format, anthropic, patterpunk};
 use crate::json::Node;
 use crate::model::{Conversation, Form, Message, Part, Role};
 
-/// The formats that plain records may have, so that the others are not asked.
+/// The formats that can match a plain record. Detection scores only these.
 pub(super) static PLAIN_FORMATS: [&Format; 3] = [&openai::FORMAT, &anthropic::FORMAT, &patterpunk::FORMAT];
 
 /// Remembers the formats of plain records. Their texts say nothing about the format, so all that look alike have the same.
@@ -241,7 +241,7 @@ mod tests {
                 let root = tape.parse(&record).unwrap();
                 let look = look(&record).unwrap();
                 let found = names_of(detect(root, usual));
-                // Other formats, which are not asked, would not change it.
+                // Scoring all formats gives the same result.
                 assert_eq!(found, names_of(detect_whole(root, usual)), "{record}");
                 assert!(!FORMATS.iter().filter_map(|it| it.framing.session_of).any(|session| session(root).is_beside));
                 assert!(!FORMATS.iter().filter_map(|it| it.framing.is_message).any(|is_message| is_message(root)));

@@ -5,13 +5,14 @@ use super::out::Out;
 use super::string_traits::StringTraits;
 use super::tape::Tape;
 
-/// The ends of strings that are known.
+/// Finds the ends of strings without scanning them.
 pub(super) trait KnownStrings {
-    /// The closing quote of the string whose opening quote is at `start`. `None`: it is scanned. Called with growing places.
+    /// The closing quote of the string whose opening quote is at `start`. `None`: scan it. `start` increases
+    /// from call to call.
     fn end_of(&mut self, bytes: &[u8], start: usize) -> Option<usize>;
 }
 
-/// None is known.
+/// Scans every string.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NoStrings;
 
@@ -65,7 +66,7 @@ mod tests {
         let node = written.parse_written(&out).unwrap();
         assert_eq!(node.get("joined").unwrap().raw(), r#""\\say \"hi\" \\""#);
         assert_eq!(node.len(), 8);
-        // Characters were replaced, so that places changed.
+        // `replace` moves the strings.
         out.replace(5, r#""x","b":"y"}"#);
         assert_eq!(written.parse_written(&out).unwrap().get("b").unwrap().raw(), r#""y""#);
     }

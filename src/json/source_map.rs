@@ -25,7 +25,7 @@ struct CopiedText {
     length: usize,
     /// Where it begins in the record.
     from: usize,
-    /// It begins at the opening quote of a string and goes beyond its last character.
+    /// It starts at the opening quote of a string and ends after its closing quote, unless the string has more pieces.
     is_string: bool,
 }
 
@@ -43,7 +43,7 @@ impl KnownStrings for CopiedStrings<'_> {
         {
             self.copies = later;
             if first.offset == start && first.is_string {
-                // A string that was joined goes on.
+                // A string joined from pieces continues here.
                 let end = start + first.length - 1;
                 return (bytes.get(end) == Some(&b'"')).then_some(end);
             }

@@ -19,7 +19,7 @@ impl StringTraits {
     pub const SPELLED: Self = Self(32);
     /// What a text may have that was not scanned.
     pub const UNKNOWN: Self = Self(Self::NESTED_UNICODE.0 | Self::NUL.0 | Self::SEPARATORS.0 | Self::SPELLED.0);
-    /// What strings may have that were not scanned again.
+    /// All of them, for strings that were not scanned.
     pub(super) const ANY: Self = Self(u8::MAX);
 
     /// True if a string has one of these.

@@ -121,7 +121,7 @@ impl Tape {
         (root, error)
     }
 
-    /// The nodes of the text that was parsed last. `None` for another text, in which their places mean nothing.
+    /// The nodes of the text that was parsed last. `None` for any other text.
     #[must_use]
     pub fn root<'t, 'a>(&'t self, text: &'a str) -> Option<Node<'t, 'a>> {
         let is_parsed = self.text == (text.as_ptr() as usize, text.len());
@@ -158,7 +158,7 @@ impl Tape {
         self.push(0, 0);
     }
 
-    /// Forgets the nodes, before a record that may not be parsed: another text may be at the address of the last one.
+    /// Removes all nodes. Call it before a record that may not be parsed: it may have the address of the previous one.
     pub fn forget(&mut self) {
         self.clear("");
     }

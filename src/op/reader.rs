@@ -123,7 +123,7 @@ pub(super) fn detect_record<'a>(
     let had_openai = plain.has_openai;
     let format = plain.format(root, || format_of(root, usual, is_fixed, piece.is_sequence));
     let format = format.map_err(|refused| unless_row(piece, root, usual, refused))?;
-    // The first of a file is read as the others are.
+    // The first plain record of a file takes the same path as the others.
     let record = if had_openai { None } else { plain.read(root).map(|(_, record)| record) };
     Ok((format, record))
 }

@@ -263,7 +263,7 @@ impl Look {
             if index == 0 || !has_first {
                 partial = partial.or_else(|| known(root));
             }
-            // The reason would not be needed.
+            // Once a format is known, the reason is not reported.
             if partial.is_some() || votes.has_format() {
                 continue;
             }

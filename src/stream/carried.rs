@@ -6,7 +6,7 @@ use super::limits::BATCH;
 /// Longer buffers stay where they are, so that only one is as long as the longest record.
 const LONG: usize = 4 * BATCH;
 
-/// Up to this many bytes are copied. Most batches end in a record that is shorter.
+/// Up to this many bytes are copied. Few batches carry more.
 const FEW: usize = BATCH / 2;
 
 /// Bytes that belong to the next batch.
@@ -41,7 +41,7 @@ impl CarriedBytes {
     }
 
     /// Replaces the bytes of a batch. Buffers of a similar size are swapped, which copies nothing. A few bytes are copied, so that
-    /// the memory after them is never touched.
+    /// the rest of the buffer takes no memory.
     pub(super) fn move_to(&mut self, batch: &mut Batch) {
         if self.len > FEW && (1..=LONG).contains(&batch.buffer.len()) {
             std::mem::swap(&mut self.buffer, &mut batch.buffer);

@@ -55,7 +55,7 @@ pub(super) fn follows_name(bytes: &[u8], equals: usize) -> bool {
     let Some([.., third, second, first]) = bytes.get(..equals) else {
         return ends_as_name(before_equals(bytes, equals));
     };
-    // No branch: whether there is a space cannot be predicted. Most names in programs end with other letters.
+    // Selected without a branch, which would be mispredicted. Most names in programs end with other letters.
     let (before, last) = if *first == b' ' { (third, second) } else { (second, first) };
     let befores = LAST.get(usize::from(last & 31)).copied().unwrap_or_default();
     befores & (1 << (before & 31)) != 0 && ends_as_name(before_equals(bytes, equals))

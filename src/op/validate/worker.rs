@@ -111,7 +111,7 @@ impl<'o> ValidateWorker<'o> {
         if let Some((refused, start, bytes)) = broken(batch, cut) {
             self.part.start_record(self.results.records);
             let text = simdutf8::basic::from_utf8(bytes).ok();
-            // The nodes of the last record are no places in these bytes.
+            // Parse these bytes: the tape still holds the previous record.
             self.reader.tape.parse_prefix(text.unwrap_or_default());
             self.finding(&refused, bytes);
             self.close(text, bytes, &start);

@@ -29,7 +29,7 @@ pub struct Splicer<'w> {
     result: Vec<u8>,
     /// The record with the results so far: its range, its new bytes, and the end of what is in them.
     open: Option<OpenRecord>,
-    /// The memory of the last record's bytes.
+    /// The buffer of the previous record, reused for the next one.
     spare: Vec<u8>,
     /// The end of what was written or omitted from the batch.
     end: usize,
@@ -39,7 +39,7 @@ pub struct Splicer<'w> {
     container: Option<RecordContainer>,
 }
 
-/// Writes the records of a batch together: a write for each would cost more than what is in it.
+/// Collects the records of a batch, which take one write instead of one each.
 struct SplicedOutput<'w> {
     write: &'w mut Write<'w>,
     pending: Vec<u8>,
@@ -136,8 +136,8 @@ impl<'w> Splicer<'w> {
     /// # Errors
     /// Writing failed.
     pub fn end(&mut self, flow: Flow) -> Result<(), SinkError> {
-        let ended = self.end_batch(flow);
-        ended.and(self.out.flush())
+        self.end_batch(flow)?;
+        self.out.flush()
     }
 
     fn end_batch(&mut self, flow: Flow) -> Result<(), SinkError> {

@@ -112,7 +112,7 @@ fn records_of_every_kind_that_fail_are_skipped_or_replaced() {
     }
 }
 
-/// The places of the last record, looked for in the bytes after it, formed a ring that was walked forever.
+/// Locating these errors with the nodes of the previous record looped forever.
 #[test]
 fn the_broken_end_of_an_array_has_places_of_its_own() {
     let text = r#"[[{"_call_id": "a b", "content": "<think>x</think>y"}, {"role": "assistant", "content": "["}{"""文"}{"""é文"[{""{""}{""}}]}][{""}[{[{}]}]{""}{""}[{[{{""}{""}}]"文"[{""{}}{""{""}}]""}]},[{"e": "user", "con": "4,AAAA"}, {"role": "user", "content": "<tool_call>{}</tool_call>"},{"":"","":[{"":{"":"","":""}},{"":"","":{"":""}}]}],"#;
