@@ -1,8 +1,14 @@
 //! Copies text up to the next byte that is escaped, sixteen bytes at a time: a copy whose size is known takes less than a
 //! call for the few bytes between two escapes.
 
-use super::block::{equal16, equal32};
+use super::block::{BLOCK, HALF, equal16, equal32};
 use super::escape::{escape, simple_escape};
+
+/// The backslashes of the first half of a block.
+#[inline(always)]
+pub(super) fn escapes_of_half(block: &[u8; BLOCK]) -> u64 {
+    block.first_chunk().map_or(0, |half| equal32(half, b'\\'))
+}
 
 /// A place for bytes, which is large enough for all that is copied into it.
 pub(super) struct BlockCopy<'o> {
@@ -25,6 +31,14 @@ impl<'o> BlockCopy<'o> {
         if let Some(place) = self.out.get_mut(self.len..).and_then(|rest| rest.first_chunk_mut::<N>()) {
             *place = *block;
             self.len += count;
+        }
+    }
+
+    /// Adds `count` bytes of a block from `from` on; neither is more than half a block.
+    #[inline(always)]
+    pub(super) fn part(&mut self, block: &[u8; BLOCK], from: usize, count: usize) {
+        if let Some(part) = block.get(from..).and_then(|rest| rest.first_chunk::<HALF>()) {
+            self.block(part, count);
         }
     }
 
@@ -72,6 +86,30 @@ impl<'o> BlockCopy<'o> {
         let plain = memchr::memchr(b'\\', rest).unwrap_or(rest.len());
         self.bytes(rest.get(..plain).unwrap_or_default());
         at + plain
+    }
+
+    /// Adds the text of the first half of the block at this place of a token, whose escapes begin at these bytes. Returns the number of
+    /// bytes, with the end of the last escape, and whether turnwise spells the characters like that.
+    #[inline(always)]
+    pub(super) fn decode_half(
+        &mut self,
+        token: &str,
+        place: usize,
+        block: &[u8; BLOCK],
+        mut escapes: u64,
+    ) -> (usize, bool) {
+        let (mut from, mut are_usual) = (0, true);
+        while escapes != 0 {
+            let escape = escapes.trailing_zeros() as usize;
+            self.part(block, from, escape - from);
+            let (used, is_usual) = self.escape(token, place + escape);
+            are_usual &= is_usual;
+            from = escape + used;
+            // The next backslash may be the character that is escaped.
+            escapes &= u64::MAX << from;
+        }
+        self.part(block, from, HALF.saturating_sub(from));
+        (from.max(HALF), are_usual)
     }
 
     /// Adds the character of the escape at this place of a token. Returns the length of the escape, and whether turnwise spells

@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 
-use super::block_copy::BlockCopy;
+use super::block_copy::{BlockCopy, escapes_of_half};
 use super::escape::escape;
 use super::escape_style::EscapeStyle;
 use super::quoted::escape_into;
@@ -149,22 +149,23 @@ impl<'t> DecodedString<'t> {
         let (mut done, mut next) = (0, STRIDE);
         while done < bytes.len() {
             let begin = (copy.len, done);
-            let mut place = copy.until_escape(bytes, done);
-            if place - done >= STRIDE {
-                made.marks.extend([begin, (copy.len, place)]);
-                next = place + STRIDE;
+            let block = bytes.get(done..).and_then(|rest| rest.first_chunk());
+            let escapes = block.map_or(0, escapes_of_half);
+            let (used, is_usual) = match block {
+                Some(block) if escapes != 0 => copy.decode_half(token, done, block, escapes),
+                _ if bytes.get(done) == Some(&b'\\') => copy.escape(token, done),
+                _ => (copy.until_escape(bytes, done) - done, true),
+            };
+            made.has_usual_escapes &= is_usual;
+            done += used;
+            if escapes == 0 && used >= STRIDE {
+                made.marks.push(begin);
+                next = done;
             }
-            // Escapes often follow each other: no search between them.
-            while bytes.get(place) == Some(&b'\\') {
-                let (used, is_usual) = copy.escape(token, place);
-                made.has_usual_escapes &= is_usual;
-                place += used;
-                if place >= next {
-                    made.marks.push((copy.len, place));
-                    next = place + STRIDE;
-                }
+            if done >= next {
+                made.marks.push((copy.len, done));
+                next = done + STRIDE;
             }
-            done = place;
         }
         let len = copy.len;
         text.truncate(len);

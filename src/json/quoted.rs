@@ -1,69 +1,88 @@
 //! Decoded text as JSON spells it: `say "hi"` is `say \"hi\"` between quotes.
 
-use super::block::{BLOCK, is_plain64, special16};
+use super::block::{BLOCK, HALF, special32};
 use super::block_copy::BlockCopy;
 use super::escape::escape;
 
 /// Adds `text` as it is between the quotes of a JSON string.
 pub fn escape_into(out: &mut Vec<u8>, text: &str) {
-    // An escape has at most six bytes. The room for them is filled with zeros first, which is quick for small parts.
-    for part in text.as_bytes().chunks(256) {
-        let start = out.len();
-        out.resize(start + 6 * part.len() + BlockCopy::MARGIN, 0);
-        let mut copy = BlockCopy::new(out.get_mut(start..).unwrap_or_default());
-        escape_part(&mut copy, part);
-        let end = start + copy.len;
-        out.truncate(end);
+    out.reserve(text.len() + BLOCK);
+    let mut rest = text.as_bytes();
+    while let Some(block) = rest.first_chunk() {
+        escape_half(out, block, HALF);
+        rest = rest.get(HALF..).unwrap_or_default();
     }
-}
-
-fn escape_part(copy: &mut BlockCopy<'_>, part: &[u8]) {
-    let mut at = 0;
-    loop {
-        at = copy_to_special(copy, part, at);
-        match part.get(at) {
-            Some(b'"') => copy.block(b"\\\"", 2),
-            Some(b'\\') => copy.block(b"\\\\", 2),
-            Some(b'\n') => copy.block(b"\\n", 2),
-            Some(b'\r') => copy.block(b"\\r", 2),
-            Some(b'\t') => copy.block(b"\\t", 2),
-            Some(0x08) => copy.block(b"\\b", 2),
-            Some(0x0c) => copy.block(b"\\f", 2),
-            Some(byte) => copy.bytes(format!("\\u{byte:04x}").as_bytes()),
-            None => return,
+    let mut last = [b' '; BLOCK + HALF];
+    if let Some(start) = last.get_mut(..rest.len()) {
+        start.copy_from_slice(rest);
+    }
+    for at in (0..rest.len()).step_by(HALF) {
+        if let Some(block) = last.get(at..).and_then(|rest| rest.first_chunk()) {
+            escape_half(out, block, HALF.min(rest.len() - at));
         }
-        at += 1;
     }
 }
 
-/// Copies bytes up to the next quote, backslash or control byte, which must be escaped in a JSON string, and returns its
-/// place.
+/// Adds the first `count` bytes of a block, at most half of them.
 #[inline(always)]
-fn copy_to_special(copy: &mut BlockCopy<'_>, bytes: &[u8], mut at: usize) -> usize {
-    let mut near = 0;
-    while let Some(look) = bytes.get(at..).and_then(|rest| rest.first_chunk::<16>()) {
-        let special = special16(look);
-        let plain = if special == 0 { look.len() } else { special.trailing_zeros() as usize };
-        copy.block(look, plain);
-        at += plain;
-        if special != 0 {
-            return at;
-        }
-        near += 1;
-        // Most are near.
-        while near >= 4
-            && let Some(block) = bytes.get(at..).and_then(|rest| rest.first_chunk::<BLOCK>())
-            && is_plain64(block)
-        {
-            copy.block(block, BLOCK);
-            at += BLOCK;
-        }
+fn escape_half(out: &mut Vec<u8>, block: &[u8; BLOCK], count: usize) {
+    let mut special = special32(block);
+    let mut from = 0;
+    while special != 0 {
+        let place = special.trailing_zeros() as usize;
+        add_part(out, block, from, place - from);
+        // A `match` would be a branch that cannot be predicted.
+        let escape = escape_of(block.get(place).copied().unwrap_or_default());
+        add_start(out, &escape, length_of(escape));
+        from = place + 1;
+        special &= special - 1;
     }
-    let rest = bytes.get(at..).unwrap_or_default();
-    let plain = rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | 0..=0x1f)).unwrap_or(rest.len());
-    copy.bytes(rest.get(..plain).unwrap_or_default());
-    at + plain
+    add_part(out, block, from, count - from);
 }
+
+/// Adds `count` bytes of a block from `from` on; neither is more than half a block.
+#[inline(always)]
+fn add_part(out: &mut Vec<u8>, block: &[u8; BLOCK], from: usize, count: usize) {
+    if let Some(part) = block.get(from..).and_then(|rest| rest.first_chunk::<HALF>()) {
+        add_start(out, part, count);
+    }
+}
+
+/// Adds the first `count` bytes. A copy whose size is known takes less than a call for few bytes.
+#[inline(always)]
+fn add_start<const N: usize>(out: &mut Vec<u8>, bytes: &[u8; N], count: usize) {
+    let end = out.len() + count;
+    out.extend_from_slice(bytes);
+    out.truncate(end);
+}
+
+#[inline(always)]
+fn escape_of(byte: u8) -> [u8; 8] {
+    ESCAPES.get(usize::from(byte)).copied().unwrap_or_default()
+}
+
+#[inline(always)]
+fn length_of([.., length]: [u8; 8]) -> usize {
+    usize::from(length)
+}
+
+/// The escapes of control bytes, of the quote and of the backslash. Their last byte is their length.
+#[expect(clippy::indexing_slicing, clippy::cast_possible_truncation, reason = "the compiler runs it, and looks")]
+static ESCAPES: [[u8; 8]; 93] = {
+    let mut table = [[0; 8]; 93];
+    let mut byte = 0;
+    while byte < 0x20 {
+        let digit = b"0123456789abcdef"[byte & 15];
+        table[byte] = [b'\\', b'u', b'0', b'0', b'0' + (byte >> 4) as u8, digit, 0, 6];
+        byte += 1;
+    }
+    let mut pairs: &[[u8; 2]] = &[*b"\"\"", *b"\\\\", *b"\nn", *b"\rr", *b"\tt", [0x08, b'b'], [0x0c, b'f']];
+    while let [[byte, letter], rest @ ..] = pairs {
+        table[*byte as usize] = [b'\\', *letter, 0, 0, 0, 0, 0, 2];
+        pairs = rest;
+    }
+    table
+};
 
 /// A token with the usual spelling of each character, in `buffer`. The second value is true if it contains half of a surrogate
 /// pair, which becomes the text of its escape.
@@ -104,7 +123,10 @@ fn canonical_unicode(rest: &str, copy: &mut BlockCopy<'_>) -> (usize, bool) {
     let (character, used) = escape(rest);
     let mut room = [0; 4];
     match character {
-        Some(character) if character.is_ascii() => escape_part(copy, character.encode_utf8(&mut room).as_bytes()),
+        Some(special @ ('\0'..' ' | '"' | '\\')) => {
+            let escape = escape_of(special as u8);
+            copy.block(&escape, length_of(escape));
+        }
         Some(character) => copy.bytes(character.encode_utf8(&mut room).as_bytes()),
         None => {
             copy.byte(b'\\');
