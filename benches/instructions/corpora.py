@@ -241,6 +241,12 @@ def logs(row, size):
     return "".join(rows).encode()
 
 
+def in_strings(size):
+    """The chats of `lines` as JSON text in strings of records."""
+    rows = enumerate(lines("chat", size).decode().splitlines())
+    return "".join(f'{{"id":{number},"chat":{json.dumps(chat, ensure_ascii=False)}}}\n' for number, chat in rows).encode()
+
+
 def edited(data):
     """The same records, of which every hundredth says something else."""
     records = data.decode().splitlines(keepends=True)

@@ -108,6 +108,7 @@ CASES = {
     "convert-media": BytesCost("convert -qt anthropic in.jsonl", lines("media")),
     "convert-service": BytesCost("convert -qt openai:mistral in.jsonl", lines("chat")),
     "convert-template": BytesCost("convert -qt chatml in.jsonl", lines("chat")),
+    "convert-in-strings": BytesCost("convert -qt anthropic --at /chat in.jsonl", corpora.in_strings),
     "convert-events": BytesCost("convert -qt openai in.jsonl", corpora.events),
     "convert-litellm": BytesCost("convert -qt anthropic in.jsonl", logs(corpora.spend_log)),
     "convert-langsmith": BytesCost("convert -qt anthropic in.jsonl", logs(corpora.run)),

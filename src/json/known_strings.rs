@@ -1,4 +1,4 @@
-//! Strings of a text that need not be scanned when it is parsed.
+//! Strings of a text that need not be scanned when it is parsed, and texts that were parsed before.
 
 use super::node::Node;
 use super::out::Out;
@@ -34,6 +34,20 @@ impl Tape {
         debug_assert!(Tape::with_max_depth(usize::MAX).parse(text).is_ok_and(|whole| whole.tape().slots == self.slots));
         self.traits = StringTraits::ANY;
         self.root(text)
+    }
+
+    /// Copies the nodes of another tape, which a text was parsed with. Returns the root. `text` must be that text.
+    /// `None`: it may have too many open brackets.
+    pub(crate) fn copy_of<'t, 'a>(&'t mut self, other: &Self, text: &'a str) -> Option<Node<'t, 'a>> {
+        if other.max_depth > self.max_depth {
+            return None;
+        }
+        debug_assert!(Self::with_max_depth(usize::MAX).parse(text).is_ok_and(|it| it.tape().slots == other.slots));
+        self.clear(text);
+        self.slots.extend_from_slice(&other.slots);
+        (self.escaped_keys, self.traits) = (other.escaped_keys, other.traits);
+        (self.is_sequence, self.damaged) = (other.is_sequence, other.damaged.clone());
+        Some(Node::new(self, text, 0))
     }
 }
 

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use super::error::Problem;
 use super::nested_json::NestedJson;
 use super::node::Node;
 use super::pointer::{push_segment, segment_key};
@@ -32,15 +33,27 @@ pub struct PatternMatch {
     pub pointer: String,
     /// The bytes of the record that contain the value: inside a string, without its quotation marks.
     pub span: Span,
-    /// The value, decoded, where it is inside a string.
-    pub text: Option<String>,
-    /// The offset of the value in the text of the innermost string.
-    inner_start: usize,
+    /// The bytes of the value in the text of the innermost string.
+    inner: Span,
     /// The strings around the value, outermost first.
     strings: Vec<Arc<NestedJson<'static>>>,
+    /// The nodes of the value, where it is the whole text of a string.
+    nodes: Option<Tape>,
 }
 
 impl PatternMatch {
+    /// The value, decoded, where it is inside a string.
+    #[must_use]
+    pub fn text(&self) -> Option<&str> {
+        self.strings.last().and_then(|string| string.text().get(self.inner.start..self.inner.end))
+    }
+
+    /// The nodes of [`PatternMatch::text`], where that was parsed to find the value.
+    #[must_use]
+    pub fn nodes(&self) -> Option<&Tape> {
+        self.nodes.as_ref()
+    }
+
     /// The offset in the record of the byte of the value at `offset`.
     #[must_use]
     pub fn offset_in_record(&self, offset: usize) -> usize {
@@ -48,7 +61,7 @@ impl PatternMatch {
             return self.span.start + offset;
         }
         let outward = |offset, string: &Arc<NestedJson<'static>>| string.at(offset).offset().unwrap_or_default();
-        self.strings.iter().rev().fold(self.inner_start + offset, outward)
+        self.strings.iter().rev().fold(self.inner.start + offset, outward)
     }
 
     /// The number of objects and arrays around the value.
@@ -179,19 +192,26 @@ impl PatternWalk<'_> {
     /// Goes on in a string that contains JSON.
     fn inside(&mut self, node: Node<'_, '_>, rest: &[Segment]) -> Result<bool, String> {
         let string = Arc::new(NestedJson::of(node.raw(), node.at()).into_owned());
-        let mut tape = self.tapes.pop().unwrap_or_default();
-        let is_found = match tape.parse(string.text()) {
-            Ok(root) if self.strings.len() < MOST_STRINGS => {
+        let text = string.text();
+        let mut tape = self.tapes.pop().unwrap_or_else(|| Tape::with_max_depth(node.tape().max_depth));
+        let mut parsed = tape.parse(text).map(|_| ());
+        if parsed.is_err_and(|error| matches!(error.problem, Problem::TooDeep(_))) {
+            // A command that reads the value says so.
+            tape = Tape::with_max_depth(usize::MAX);
+            parsed = tape.parse(text).map(|_| ());
+        }
+        let is_found = match tape.root(text).filter(|_| parsed.is_ok()) {
+            Some(root) if self.strings.len() < MOST_STRINGS => {
                 self.strings.push(Arc::clone(&string));
                 let is_found = self.value(root, rest);
                 self.strings.pop();
                 is_found
             }
-            Err(_) if rest.is_empty() && (self.is_text)(string.text()) => {
+            None if rest.is_empty() && (self.is_text)(text) => {
                 self.add(node);
                 Ok(true)
             }
-            Ok(_) | Err(_) => Err(format!("the string at {} does not contain JSON", self.pointer)),
+            Some(_) | None => Err(format!("the string at {} does not contain JSON", self.pointer)),
         };
         self.tapes.push(tape);
         is_found
@@ -201,13 +221,15 @@ impl PatternWalk<'_> {
         let mut found = PatternMatch {
             pointer: self.pointer.clone(),
             span: node.span(),
-            text: (!self.strings.is_empty()).then(|| node.raw().to_owned()),
-            inner_start: node.span().start,
+            inner: node.span(),
             strings: self.strings.clone(),
+            nodes: None,
         };
         if !found.strings.is_empty() {
             let length = node.raw().len();
             found.span = Span { start: found.offset_in_record(0), end: found.offset_in_record(length) };
+            let is_whole = node.raw().len() == found.strings.last().map_or(0, |string| string.text().len());
+            found.nodes = is_whole.then(|| node.tape().clone());
         }
         self.found.push(found);
     }
@@ -231,7 +253,7 @@ mod tests {
         );
         let shown = found.into_iter().map(|it| {
             let bytes = record[it.span.start..it.span.end].to_owned();
-            let text = it.text.clone().unwrap_or_else(|| bytes.clone());
+            let text = it.text().map_or_else(|| bytes.clone(), str::to_owned);
             let mut spelled = Vec::new();
             it.spell_into(&mut spelled, &text);
             assert_eq!(spelled, bytes.as_bytes());

@@ -28,11 +28,11 @@ pub(super) struct TapeSlot {
 }
 
 /// The nodes of one record.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Tape {
     pub(super) slots: Vec<TapeSlot>,
     pub(super) open: Vec<OpenNode>,
-    max_depth: usize,
+    pub(super) max_depth: usize,
     /// The address and the length of the text that was parsed last.
     text: (usize, usize),
     pub(super) escaped_keys: bool,
@@ -126,15 +126,6 @@ impl Tape {
     pub fn root<'t, 'a>(&'t self, text: &'a str) -> Option<Node<'t, 'a>> {
         let is_parsed = self.text == (text.as_ptr() as usize, text.len());
         (is_parsed && !self.slots.is_empty()).then(|| Node::new(self, text, 0))
-    }
-
-    /// Copies the nodes of another tape, which a text was parsed with. Returns the root. `text` must be that text.
-    pub(crate) fn copy_of<'t, 'a>(&'t mut self, other: &Self, text: &'a str) -> Node<'t, 'a> {
-        self.clear(text);
-        self.slots.extend_from_slice(&other.slots);
-        (self.escaped_keys, self.traits) = (other.escaped_keys, other.traits);
-        (self.is_sequence, self.damaged) = (other.is_sequence, other.damaged.clone());
-        Node::new(self, text, 0)
     }
 
     /// True if a string of the record holds half of a surrogate pair.

@@ -93,7 +93,7 @@ pub(super) fn each_value(head: &str, framing: Framing, pattern: &PointerPattern,
         let mut found: Vec<PatternMatch> = Vec::new();
         let _ = pattern.find(record, starts_text, &mut Vec::new(), &mut found);
         for found in found {
-            let text = found.text.as_deref().or_else(|| record.text_at(found.span));
+            let text = found.text().or_else(|| record.text_at(found.span));
             let mut tape = Tape::new();
             if let Some(root) = text.and_then(|text| tape.parse_prefix(text).0) {
                 each(root);

@@ -295,8 +295,10 @@ pub(super) fn parse<'t, 'b>(
             None => tape.root(text).ok_or(JsonError { problem: Problem::Empty, offset: 0 }),
         };
     }
-    if let Some(parsed) = piece.batch.and_then(|batch| batch.parsed_row(piece.offset(), piece.json)) {
-        return Ok(tape.copy_of(parsed, text));
+    if let Some(parsed) = piece.batch.and_then(|batch| batch.parsed_piece(piece.offset(), piece.json))
+        && tape.copy_of(parsed, text).is_some()
+    {
+        return tape.root(text).ok_or(JsonError { problem: Problem::Empty, offset: 0 });
     }
     match tape.parse(text) {
         // Nothing is between two commas, or after the last one; at the start of a file, the file is empty.

@@ -69,6 +69,13 @@ pub(super) struct KnownRows {
 }
 
 impl KnownRows {
+    fn parsed_row(&self, start: usize) -> Option<&Tape> {
+        let at = self.parsed.binary_search_by_key(&start, |row| row.start).ok()?;
+        self.parsed.get(at).map(|row| &row.tape)
+    }
+}
+
+impl KnownRows {
     /// Begins another batch.
     pub(super) fn begin(&mut self) {
         self.apart.clear();
@@ -334,12 +341,15 @@ impl RowJoiner {
 }
 
 impl Batch {
-    /// The nodes of the row that begins at an offset of the batch and has these bytes, if it was parsed to find its session.
-    pub(crate) fn parsed_row(&self, start: usize, json: &[u8]) -> Option<&Tape> {
-        let at = self.rows.parsed.binary_search_by_key(&start, |row| row.start).ok()?;
+    /// The nodes of the record that begins at an offset of the batch and has these bytes, if it was parsed before: a row to find
+    /// its session, the text of a string to find the conversation in it.
+    pub(crate) fn parsed_piece(&self, start: usize, json: &[u8]) -> Option<&Tape> {
         // A record may be converted from other bytes than those of the batch.
-        let is_here = self.json().get(start..start + json.len()).is_some_and(|bytes| std::ptr::eq(bytes, json));
-        self.rows.parsed.get(at).filter(|_| is_here).map(|row| &row.tape)
+        self.json().get(start..start + json.len()).filter(|bytes| std::ptr::eq(*bytes, json))?;
+        match self.nested() {
+            Some(nested) => nested.nodes_at(start),
+            None => self.rows.parsed_row(start),
+        }
     }
 
     /// True if the record that begins at an offset of the batch is several rows.

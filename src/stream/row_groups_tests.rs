@@ -182,12 +182,12 @@ fn the_nodes_of_a_row_alone_are_kept() {
             for Item { start, end } in rows {
                 let row = batch.bytes().get(*start..*end).unwrap();
                 let other = row.to_vec();
-                assert!(batch.parsed_row(*start, &other).is_none(), "other bytes than those of the batch");
-                let parsed = batch.parsed_row(*start, row);
+                assert!(batch.parsed_piece(*start, &other).is_none(), "other bytes than those of the batch");
+                let parsed = batch.parsed_piece(*start, row);
                 let text = std::str::from_utf8(row).unwrap();
                 let mut tape = Tape::new();
                 let is_same = parsed.is_none_or(|parsed| {
-                    let copied = tape.copy_of(parsed, text);
+                    let copied = tape.copy_of(parsed, text).unwrap();
                     let members = copied.members().map(|(key, value)| (key.raw().to_owned(), value.raw().to_owned()));
                     let (copy, mut fresh) = (members.collect::<Vec<_>>(), Tape::new());
                     let root = fresh.parse(text).unwrap();

@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::batch::{Batch, BatchPieces};
 use crate::format::Framing;
-use crate::json::{PatternMatch, PointerPattern, SetMember, mask_pointer};
+use crate::json::{PatternMatch, PointerPattern, SetMember, Tape, mask_pointer};
 use crate::report::{Code, Diagnostic, Excerpt};
 
 /// The byte between two values of a batch. It is in no JSON text.
@@ -277,6 +277,12 @@ impl NestedBatch {
     pub(super) fn offset_in_file(&self, start: u64, offset: u64) -> u64 {
         let local = usize::try_from(offset.saturating_sub(start)).unwrap_or(usize::MAX);
         self.item_at(local).map_or(offset, |item| self.offset + item.place().start as u64)
+    }
+
+    /// The nodes of the value that begins at this byte of the batch of values, if it is the whole text of a string.
+    pub(super) fn nodes_at(&self, start: usize) -> Option<&Tape> {
+        let at = self.items.binary_search_by_key(&start, |item| item.value.start).ok()?;
+        self.items.get(at).filter(|item| item.edits.is_empty())?.found.as_ref()?.nodes()
     }
 
     /// The value that begins at this byte of the batch of values, or has it.

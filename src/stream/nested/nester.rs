@@ -100,7 +100,7 @@ impl Nester<'_> {
                 for FoundValue { found, text, edits } in values {
                     let start = record.start + found.span.start;
                     let value = bytes.get(found.span.start..found.span.end).unwrap_or_default();
-                    let decoded = text.as_deref().or(found.text.as_deref());
+                    let decoded = text.as_deref().or(found.text());
                     let item = self.add(batch.bytes(), (decoded.map_or(value, str::as_bytes), start), record.clone());
                     self.items.push(NestedItem { found: Some(found), edits, ..item });
                 }
@@ -157,11 +157,11 @@ impl Nester<'_> {
 
     /// Sets members of a value of this record.
     fn set(&mut self, found: PatternMatch, record: &str) -> Result<FoundValue, NestedRefusal> {
-        let (mut text, mut edits) = (None, Vec::new());
+        let (mut text, mut edits) = (None::<String>, Vec::new());
         for set in &self.nesting.set {
-            let now: &str = match (&text, &found.text) {
-                (Some(text), _) | (None, Some(text)) => text,
-                (None, None) => record.get(found.span.start..found.span.end).unwrap_or_default(),
+            let now: &str = match text.as_deref().or(found.text()) {
+                Some(text) => text,
+                None => record.get(found.span.start..found.span.end).unwrap_or_default(),
             };
             let help = "set a field whose pointer leads through objects and arrays";
             let refusal = |message| NestedRefusal { code: &loss::CANNOT_HOLD, message, help };
@@ -199,7 +199,7 @@ impl Nester<'_> {
 
 /// `[]`
 fn is_empty_list(found: &PatternMatch, record: &str) -> bool {
-    let value = found.text.as_deref().or_else(|| record.get(found.span.start..found.span.end)).unwrap_or_default();
+    let value = found.text().or_else(|| record.get(found.span.start..found.span.end)).unwrap_or_default();
     let inner = value.trim_ascii().strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
     inner.is_some_and(|inner| inner.trim_ascii().is_empty())
 }

@@ -10,7 +10,7 @@ use super::super::limits::BATCH;
 use super::super::progress::Flow;
 use super::{AGAIN, NestedBatch, NestedItem, SEPARATOR, SPELLED};
 use crate::format::Framing;
-use crate::json::{Layout, reformat};
+use crate::json::{Layout, PatternMatch, reformat};
 use crate::report::is_error_object;
 
 /// Writes records with results in the places of their conversations.
@@ -289,8 +289,8 @@ impl OpenRecord {
     fn add(&mut self, batch: &NestedBatch, item: &NestedItem, result: &[u8], skips: bool) {
         let place = item.place();
         let value = batch.bytes.get(place.clone()).unwrap_or_default();
-        let decoded = item.found.as_ref().and_then(|found| found.text.as_ref());
-        let old = decoded.map_or(value, |text| text.as_bytes());
+        let decoded = item.found.as_ref().and_then(PatternMatch::text);
+        let old = decoded.map_or(value, str::as_bytes);
         let is_failed = is_error_object(result) && !is_error_object(old);
         if is_failed || item.found.is_none() {
             self.text.clear();

@@ -120,7 +120,7 @@ fn held(line: &str, at: &str) -> String {
     }
     let mut found = Vec::new();
     PointerPattern::parse(at).unwrap().find(root, |_| true, &mut Vec::new(), &mut found).unwrap();
-    let text = found[0].text.clone().unwrap_or_else(|| root.text_at(found[0].span).unwrap().to_owned());
+    let text = found[0].text().or_else(|| root.text_at(found[0].span)).unwrap().to_owned();
     let mut out = Vec::new();
     minify(&text, &mut out);
     String::from_utf8(out).unwrap()
@@ -237,6 +237,38 @@ fn records_that_fail_are_left_out_or_replaced() {
                     assert_eq!(stopped, format!("{done}\n").repeat(first));
                 }
             }
+        }
+    }
+}
+
+#[test]
+fn the_limit_of_depth_is_the_same_in_strings() {
+    let openai = FORMATS.iter().find(|format| format.name == "openai").unwrap();
+    let deep = |depth: usize| {
+        let (open, close) = ("[".repeat(depth), "]".repeat(depth));
+        format!(r#"{{"messages":[{{"role":"user","content":"a"}}],"x":{open}{close}}}"#)
+    };
+    for (at, holder) in holders() {
+        for (limit, depth, is_read) in [
+            (None, 1000, true),
+            (None, 1100, false),
+            (Some(20), 5, true),
+            (Some(20), 30, false),
+            (Some(2000), 1100, true),
+        ] {
+            let text = holder(&deep(depth)) + "\n";
+            let source = Source::from_reader(Cursor::new(text.clone().into_bytes()), "x").unwrap();
+            let mut choice = Choice { format: Some(openai), ..Choice::default() };
+            choice.at = Some(Places::At(vec![PointerPattern::parse(at).unwrap()]));
+            choice.limits.depth = limit.unwrap_or(choice.limits.depth);
+            let mut found = Vec::new();
+            let mut note = |findings: Findings| {
+                found.extend(findings.diagnostics.into_iter().map(|it| it.code.id));
+                Flow::Continue
+            };
+            validate::run(Input::new(source, &choice).unwrap(), &ValidateOptions::default(), &mut note, &Silent);
+            assert_eq!(!found.contains(&"TW004"), is_read, "{at} {limit:?} {depth}: {found:?}");
+            assert!(!found.contains(&"TW112"), "{at} {limit:?} {depth}: {found:?}");
         }
     }
 }
