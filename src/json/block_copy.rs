@@ -1,5 +1,5 @@
-//! Copies text up to the next byte that is escaped, sixteen bytes at a time: a copy whose size is known takes less than a
-//! call for the few bytes between two escapes.
+//! Copies text up to the next byte that is escaped, and decodes escapes, sixteen or more bytes at a time: a copy whose size is known
+//! takes less than a call for the few bytes between two escapes.
 
 use super::block::{BLOCK, HALF, equal16, equal32};
 use super::escape::{escape, simple_escape};

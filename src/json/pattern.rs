@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::error::Problem;
+use super::error::{JsonError, Problem};
 use super::nested_json::NestedJson;
 use super::node::Node;
 use super::pointer::{push_segment, segment_key};
@@ -194,42 +194,46 @@ impl PatternWalk<'_> {
         let string = Arc::new(NestedJson::of(node.raw(), node.at()).into_owned());
         let text = string.text();
         let mut tape = self.tapes.pop().unwrap_or_else(|| Tape::with_max_depth(node.tape().max_depth));
-        let mut parsed = tape.parse(text).map(|_| ());
-        if parsed.is_err_and(|error| matches!(error.problem, Problem::TooDeep(_))) {
-            // A command that reads the value says so.
-            tape = Tape::with_max_depth(usize::MAX);
-            parsed = tape.parse(text).map(|_| ());
-        }
-        let is_found = match tape.root(text).filter(|_| parsed.is_ok()) {
-            Some(root) if self.strings.len() < MOST_STRINGS => {
+        let is_found = match tape.parse(text) {
+            Ok(root) if self.strings.len() < MOST_STRINGS => {
                 self.strings.push(Arc::clone(&string));
                 let is_found = self.value(root, rest);
                 self.strings.pop();
                 is_found
             }
-            None if rest.is_empty() && (self.is_text)(text) => {
+            // The command that reads the value reports the depth.
+            Err(JsonError { problem: Problem::TooDeep(_), .. }) if rest.is_empty() => {
+                self.strings.push(Arc::clone(&string));
+                self.add_span(Span { start: 0, end: text.len() }, None);
+                self.strings.pop();
+                Ok(true)
+            }
+            Err(JsonError { problem: Problem::TooDeep(most), .. }) => {
+                Err(format!("the string at {} is nested deeper than {most} levels", self.pointer))
+            }
+            Err(_) if rest.is_empty() && (self.is_text)(text) => {
                 self.add(node);
                 Ok(true)
             }
-            Some(_) | None => Err(format!("the string at {} does not contain JSON", self.pointer)),
+            Ok(_) | Err(_) => Err(format!("the string at {} does not contain JSON", self.pointer)),
         };
         self.tapes.push(tape);
         is_found
     }
 
     fn add(&mut self, node: Node<'_, '_>) {
-        let mut found = PatternMatch {
-            pointer: self.pointer.clone(),
-            span: node.span(),
-            inner: node.span(),
-            strings: self.strings.clone(),
-            nodes: None,
-        };
+        let text = self.strings.last().map(|string| string.text());
+        let is_whole = text.is_some_and(|text| text.len() == node.raw().len());
+        self.add_span(node.span(), is_whole.then(|| node.tape().clone()));
+    }
+
+    /// Adds the value at these bytes of the record, or of the innermost string.
+    fn add_span(&mut self, inner: Span, nodes: Option<Tape>) {
+        let (pointer, strings) = (self.pointer.clone(), self.strings.clone());
+        let mut found = PatternMatch { pointer, span: inner, inner, strings, nodes };
         if !found.strings.is_empty() {
-            let length = node.raw().len();
+            let length = inner.end - inner.start;
             found.span = Span { start: found.offset_in_record(0), end: found.offset_in_record(length) };
-            let is_whole = node.raw().len() == found.strings.last().map_or(0, |string| string.text().len());
-            found.nodes = is_whole.then(|| node.tape().clone());
         }
         self.found.push(found);
     }
@@ -301,6 +305,19 @@ mod tests {
             found(r#"{"t":"<|a|>"}"#, "/t").0 == [("/t".to_owned(), r#""<|a|>""#.to_owned(), r#""<|a|>""#.to_owned())]
         );
         assert_eq!(found(&record, "/text").1, Err("the string at /text does not contain JSON".to_owned()));
+    }
+
+    #[test]
+    fn a_string_that_is_too_deep_is_found_without_its_nodes() {
+        let deep = "[".repeat(2000) + &"]".repeat(2000);
+        let record = format!(r#"{{"d":"{deep}"}}"#);
+        let (mut tape, mut found) = (Tape::new(), Vec::new());
+        let root = tape.parse(&record).unwrap();
+        let mut find =
+            |pattern| PointerPattern::parse(pattern).unwrap().find(root, |_| false, &mut Vec::new(), &mut found);
+        assert_eq!(find("/d"), Ok(true));
+        assert_eq!(find("/d/0"), Err("the string at /d is nested deeper than 1024 levels".to_owned()));
+        assert!(found[0].text() == Some(&deep) && found[0].nodes().is_none());
     }
 
     #[test]
