@@ -1,5 +1,7 @@
 //! Every format, one line each, sorted.
 
+use std::sync::LazyLock;
+
 use super::columns::ProfileColumns;
 use super::definition::Format;
 use super::dialect::Dialect;
@@ -142,10 +144,14 @@ pub fn starts_text(text: &str) -> bool {
     FORMATS.iter().filter_map(|format| format.framing.starts_text).any(|starts| starts(text))
 }
 
+/// The formats whose records are requests with settings: few, because each record that is written looks for its format here.
+static REQUESTS: LazyLock<Vec<(&str, &RequestSettings)>> =
+    LazyLock::new(|| FORMATS.iter().filter_map(|format| Some((format.name, format.policy.record.settings?))).collect());
+
 /// The settings of requests of the format with this name.
 #[must_use]
 pub fn settings_of(name: &str) -> Option<&'static RequestSettings> {
-    FORMATS.iter().find(|format| format.name == name)?.policy.record.settings
+    REQUESTS.iter().find(|(format, _)| *format == name).map(|(_, settings)| *settings)
 }
 
 /// The columns of the formats that have rows of a table.

@@ -73,7 +73,9 @@ impl RequestSettings {
                 self.walk(root, &mut path, extra.at, &mut found);
             }
         }
-        self.settle(&mut found);
+        if !found.is_empty() {
+            self.settle(&mut found);
+        }
         found
     }
 
