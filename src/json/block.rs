@@ -63,6 +63,14 @@ pub(super) fn line_escapes<S: Simd>(simd: S, block: &[u8; BLOCK]) -> u64 {
     in_table(simd, LETTERS, block)
 }
 
+/// The bytes right before a `u` or `/`, or before a backslash that is. The last two bytes of the block may be.
+#[inline(always)]
+pub(super) fn before_spelling<S: Simd>(simd: S, block: &[u8; BLOCK], backslash: u64) -> u64 {
+    let bytes = vector(simd, block);
+    let before = (bytes.simd_eq(b'u') | bytes.simd_eq(b'/')).to_bitmask() >> 1;
+    before | (backslash & before) >> 1 | 3 << (BLOCK - 2)
+}
+
 /// The bytes of a table. Each is at the place that its low four bits give; other places have a byte with other low bits.
 #[inline(always)]
 fn in_table<S: Simd>(simd: S, table: &[u8; BLOCK], block: &[u8; BLOCK]) -> u64 {
@@ -313,6 +321,10 @@ mod tests {
             assert_eq!(equals(simd, &block, b'u'), slow(&block, |b| b == b'u'));
             assert_eq!(high64(simd, &block), !block.is_ascii());
             assert_eq!(line_escapes(simd, &block), slow(&block, |b| matches!(b, b'n' | b'r' | b't' | b'f')));
+            let spells = |at: usize| block.get(at).is_none_or(|byte| matches!(byte, b'u' | b'/'));
+            let is_before = |at: usize| spells(at + 1) || block.get(at + 1) == Some(&b'\\') && spells(at + 2);
+            let before = (0..BLOCK).filter(|at| is_before(*at) || *at == BLOCK - 2).fold(0, |all, at| all | 1 << at);
+            assert_eq!(before_spelling(simd, &block, found.backslash), before);
             assert_eq!(secret_marks64(simd, &block), slow(&block, |b| matches!(b, b'=' | b'@' | b'%')));
             assert_eq!(separators64(simd, &block), slow(&block, |b| matches!(b, 0xe2 | 0xc2)));
             let half: &[u8; HALF] = block.first_chunk().unwrap();

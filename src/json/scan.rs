@@ -3,7 +3,8 @@
 use fearless_simd::Simd;
 
 use super::block::{
-    BLOCK, Escapes, HALF, HalfMasks, Masks, half_masks, high64, line_escapes, masks, separators64, special64,
+    BLOCK, Escapes, HALF, HalfMasks, Masks, before_spelling, half_masks, high64, line_escapes, masks, separators64,
+    special64,
 };
 use super::error::{JsonError, Problem};
 use super::string_traits::{StringTraits, has_separator, is_separator, of_backslashes};
@@ -177,9 +178,12 @@ fn long_block<S: Simd>(
     if backslash & inside != 0 {
         traits.add(StringTraits::ESCAPES);
     }
-    // Most escapes are line ends and quotes; the others are looked at one by one.
+    // Most escapes are line ends and quotes, and backslashes in JSON in strings; the others are looked at one by one.
     let control = special & !quote & !backslash;
     let mut odd = ((escaped & !quote & !line_escapes(simd, block)) | control) & inside;
+    if odd & backslash != 0 {
+        odd &= !backslash | before_spelling(simd, block, backslash);
+    }
     while odd != 0 {
         let bit = odd.trailing_zeros() as usize;
         let found = start + bit;

@@ -45,19 +45,13 @@ pub(super) fn is_separator(bytes: &[u8], at: usize) -> bool {
     matches!(bytes.get(at..), Some([0xe2, 0x80, 0xa8 | 0xa9, ..] | [0xc2, 0x85, ..]))
 }
 
-/// The traits of the backslashes that begin at `at` with an escaped one. In a row of them, only the first pair looks at the
-/// end of the row.
+/// The traits of the two backslashes at `at`, which are those of what follows them: `\\u0041`, `\\\u0041`, `\\\/`.
 #[inline]
 pub(super) fn of_backslashes(bytes: &[u8], at: usize) -> StringTraits {
-    if at.checked_sub(1).and_then(|before| bytes.get(before)) == Some(&b'\\') {
-        return StringTraits::default();
-    }
-    let row = bytes.get(at..).unwrap_or_default();
-    let length = row.iter().take_while(|byte| **byte == b'\\').count();
     let mut traits = StringTraits::default();
-    match row.get(length..) {
-        Some([b'/', ..]) => traits.add(StringTraits::SPELLED),
-        Some([b'u', digits @ ..]) => {
+    match bytes.get(at + 2..) {
+        Some([b'/', ..] | [b'\\', b'/', ..]) => traits.add(StringTraits::SPELLED),
+        Some([b'u', digits @ ..] | [b'\\', b'u', digits @ ..]) => {
             traits.add(StringTraits::NESTED_UNICODE);
             traits.add(StringTraits::SPELLED);
             if digits.starts_with(b"0000") {
@@ -79,14 +73,15 @@ mod tests {
         let long = "x".repeat(200);
         let of = |string: &str| {
             let mut found = Vec::new();
-            for text in [
+            let at_all_places = (0..130).map(|at| format!("[\"{}{string}é\"]", &long[..at]));
+            let texts = [
                 format!("[\"{string}\"]"),
                 format!("[\"{string}{long}\"]"),
                 format!("[\"{long}{string}\"]"),
-                format!("[\"{}{string}é\"]", &long[..47]),
                 format!("{{\"{string}\":\"{}\\n\"}}", &long[..60]),
                 format!("{{\"{}{string}\":1}}", &long[..12]),
-            ] {
+            ];
+            for text in texts.into_iter().chain(at_all_places) {
                 let mut tape = Tape::new();
                 tape.parse(&text).unwrap();
                 found.push(tape.traits());
