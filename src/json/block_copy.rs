@@ -1,61 +1,57 @@
 //! Copies text up to the next byte that is escaped, and decodes escapes, sixteen or more bytes at a time: a copy whose size is known
 //! takes less than a call for the few bytes between two escapes.
 
-use super::block::{BLOCK, HALF, equal16, equal32};
+use std::ops::Range;
+
+use super::block::{BLOCK, HALF, equal16, equal32, find};
 use super::escape::{escape, simple_escape};
 
 /// The backslashes of the first half of a block.
 #[inline(always)]
-pub(super) fn escapes_of_half(block: &[u8; BLOCK]) -> u64 {
+fn escapes_of_half(block: &[u8; BLOCK]) -> u64 {
     block.first_chunk().map_or(0, |half| equal32(half, b'\\'))
 }
 
-/// A place for bytes, which is large enough for all that is copied into it.
-pub(super) struct BlockCopy<'o> {
-    out: &'o mut [u8],
-    /// The number of bytes that are in it.
-    pub(super) len: usize,
+/// Two bytes of a block.
+#[inline(always)]
+pub(super) fn head_at(block: &[u8; BLOCK], from: usize) -> [u8; 2] {
+    block.get(from..).and_then(|rest| rest.first_chunk()).copied().unwrap_or_default()
 }
 
-impl<'o> BlockCopy<'o> {
-    /// The number of bytes after the last one that a copy may write to.
-    pub(super) const MARGIN: usize = 64;
+/// A part of a token that was decoded.
+pub(super) struct DecodedPart {
+    /// Its length.
+    pub(super) used: usize,
+    /// turnwise spells its characters like that.
+    pub(super) is_usual: bool,
+    /// It has no escapes.
+    pub(super) is_plain: bool,
+}
 
-    pub(super) fn new(out: &'o mut [u8]) -> Self {
-        Self { out, len: 0 }
-    }
+/// Adds bytes to the end of a vector.
+pub(super) struct BlockCopy<'o> {
+    pub(super) out: &'o mut Vec<u8>,
+}
+
+impl BlockCopy<'_> {
+    /// The number of bytes after the last one that a copy writes to: with room for them, the vector does not grow.
+    pub(super) const MARGIN: usize = BLOCK;
 
     /// Adds the first `count` bytes of a block.
     #[inline(always)]
     pub(super) fn block<const N: usize>(&mut self, block: &[u8; N], count: usize) {
-        if let Some(place) = self.out.get_mut(self.len..).and_then(|rest| rest.first_chunk_mut::<N>()) {
-            *place = *block;
-            self.len += count;
-        }
+        let end = self.out.len() + count;
+        self.out.extend_from_slice(block);
+        self.out.truncate(end);
     }
 
-    /// Adds `count` bytes of a block from `from` on; neither is more than half a block.
+    /// Adds `count` bytes of a block from `from` on, where `head` replaces the first two. Neither is more than half a block.
     #[inline(always)]
-    pub(super) fn part(&mut self, block: &[u8; BLOCK], from: usize, count: usize) {
-        if let Some(part) = block.get(from..).and_then(|rest| rest.first_chunk::<HALF>()) {
-            self.block(part, count);
-        }
-    }
-
-    /// Adds a byte.
-    #[inline(always)]
-    pub(super) fn byte(&mut self, byte: u8) {
-        if let Some(place) = self.out.get_mut(self.len) {
-            *place = byte;
-            self.len += 1;
-        }
-    }
-
-    /// Adds bytes of any number.
-    pub(super) fn bytes(&mut self, bytes: &[u8]) {
-        if let Some(place) = self.out.get_mut(self.len..self.len + bytes.len()) {
-            place.copy_from_slice(bytes);
-            self.len += bytes.len();
+    pub(super) fn run(&mut self, block: &[u8; BLOCK], from: usize, head: [u8; 2], count: usize) {
+        if let Some(run) = block.get(from..).and_then(|rest| rest.first_chunk::<HALF>()) {
+            let mut run = *run;
+            [run[0], run[1]] = head;
+            self.block(&run, count);
         }
     }
 
@@ -82,52 +78,74 @@ impl<'o> BlockCopy<'o> {
                 return at;
             }
         }
-        let rest = bytes.get(at..).unwrap_or_default();
-        let plain = memchr::memchr(b'\\', rest).unwrap_or(rest.len());
-        self.bytes(rest.get(..plain).unwrap_or_default());
-        at + plain
+        let next = find(bytes, b'\\', at).unwrap_or(bytes.len());
+        self.out.extend_from_slice(bytes.get(at..next).unwrap_or_default());
+        next
     }
 
-    /// Adds the text of the first half of the block at this place of a token, whose escapes begin at these bytes. Returns the number of
-    /// bytes, with the end of the last escape, and whether turnwise spells the characters like that.
+    /// Adds the text of a token from `done` on: of half a block, or up to the next escape.
     #[inline(always)]
-    pub(super) fn decode_half(
+    pub(super) fn decode_part(&mut self, token: &str, done: usize, keep_halves: bool) -> DecodedPart {
+        let bytes = token.as_bytes();
+        let rest = bytes.get(done..).unwrap_or_default();
+        if let Some(block) = rest.first_chunk() {
+            let escapes = escapes_of_half(block);
+            if escapes == 0 {
+                return DecodedPart { used: self.until_escape(bytes, done) - done, is_usual: true, is_plain: true };
+            }
+            return self.decode_half(token, done..done + HALF, (block, escapes), keep_halves);
+        }
+        let mut last = [0; BLOCK];
+        if let Some(start) = last.get_mut(..rest.len()) {
+            start.copy_from_slice(rest);
+        }
+        self.decode_half(token, done..bytes.len().min(done + HALF), (&last, escapes_of_half(&last)), keep_halves)
+    }
+
+    /// Adds the text of the first half of the block, which is this part of a token, and the end of the last escape.
+    #[inline(always)]
+    fn decode_half(
         &mut self,
         token: &str,
-        place: usize,
-        block: &[u8; BLOCK],
-        mut escapes: u64,
-    ) -> (usize, bool) {
-        let (mut from, mut are_usual) = (0, true);
+        part: Range<usize>,
+        (block, mut escapes): (&[u8; BLOCK], u64),
+        keep_halves: bool,
+    ) -> DecodedPart {
+        let (mut from, mut head) = (0, head_at(block, 0));
+        let (mut done, mut is_usual) = (0, true);
         while escapes != 0 {
-            let escape = escapes.trailing_zeros() as usize;
-            self.part(block, from, escape - from);
-            let (used, is_usual) = self.escape(token, place + escape);
-            are_usual &= is_usual;
-            from = escape + used;
+            let start = escapes.trailing_zeros() as usize;
+            self.run(block, from, head, start - from);
+            let letter = block.get(start + 1).copied().unwrap_or_default();
+            if let Some(character) = simple_escape(letter) {
+                is_usual &= letter != b'/';
+                done = start + 2;
+                // It replaces its letter when the bytes after it are added.
+                let [_, after] = head_at(block, start + 1);
+                (from, head) = (start + 1, [character, after]);
+            } else {
+                done = start + self.unicode(token, part.start + start, keep_halves);
+                (from, head, is_usual) = (done, head_at(block, done), false);
+            }
             // The next backslash may be the character that is escaped.
-            escapes &= u64::MAX << from;
+            escapes &= u64::MAX << done;
         }
-        self.part(block, from, HALF.saturating_sub(from));
-        (from.max(HALF), are_usual)
+        let used = done.max(part.len());
+        self.run(block, from, head, used - from);
+        DecodedPart { used, is_usual, is_plain: false }
     }
 
-    /// Adds the character of the escape at this place of a token. Returns the length of the escape, and whether turnwise spells
-    /// the character like that.
-    #[inline(always)]
-    pub(super) fn escape(&mut self, token: &str, place: usize) -> (usize, bool) {
-        let letter = token.as_bytes().get(place + 1).copied().unwrap_or_default();
-        if let Some(character) = simple_escape(letter) {
-            self.byte(character);
-            return (2, letter != b'/');
-        }
+    /// Adds the character of the `\uXXXX` at this place of a token. Returns its length.
+    fn unicode(&mut self, token: &str, place: usize, keep_halves: bool) -> usize {
         let rest = token.get(place..).unwrap_or_default();
         let (character, used) = escape(rest);
         match character {
-            Some(character) => self.bytes(character.encode_utf8(&mut [0; 4]).as_bytes()),
-            // Half of a surrogate pair stays an escape.
-            None => self.bytes(rest.get(..used).unwrap_or_default().as_bytes()),
+            None if keep_halves => self.out.extend_from_slice(rest.get(..used).unwrap_or_default().as_bytes()),
+            _ => {
+                let character = character.unwrap_or(char::REPLACEMENT_CHARACTER);
+                self.out.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
+            }
         }
-        (used.max(1), false)
+        used.max(1)
     }
 }

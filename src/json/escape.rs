@@ -4,7 +4,9 @@ use std::borrow::Cow;
 
 use fearless_simd::Simd;
 
-use super::block::{BLOCK, Escapes, equal16, equals, find, widest};
+use super::block::{BLOCK, Escapes, equals, find, widest};
+use super::block_copy::BlockCopy;
+use super::utf8::utf8_string;
 
 /// True if a token has a backslash.
 pub(super) fn has_escape(token: &str) -> bool {
@@ -47,7 +49,7 @@ pub(super) fn decode(token: &str, keep_halves: bool) -> Cow<'_, str> {
     match find(token.as_bytes(), b'\\', 0) {
         None => Cow::Borrowed(token),
         Some(first) => {
-            let mut text = String::with_capacity(token.len());
+            let mut text = String::with_capacity(token.len() + BlockCopy::MARGIN);
             decode_from(token, first, keep_halves, &mut text);
             Cow::Owned(text)
         }
@@ -65,53 +67,16 @@ pub(super) fn decode_in<'b>(token: &'b str, keep_halves: bool, buffer: &'b mut S
 /// Adds the decoded token to a text. Its first escape is at `next`.
 #[inline(never)]
 fn decode_from(token: &str, next: usize, keep_halves: bool, text: &mut String) {
-    let bytes = token.as_bytes();
     // Bytes, because each slice of a string looks for the boundaries of characters.
     let mut out = std::mem::take(text).into_bytes();
-    out.reserve(token.len());
-    out.extend_from_slice(bytes.get(..next).unwrap_or_default());
-    let mut rest = bytes.get(next..).unwrap_or_default();
-    loop {
-        // Escapes often follow each other (other alphabets, indented code): no search between them.
-        while let [b'\\', after @ ..] = rest {
-            if let Some((character, after)) =
-                after.split_first().and_then(|(it, rest)| Some((simple_escape(*it)?, rest)))
-            {
-                out.push(character);
-                rest = after;
-                continue;
-            }
-            let text = token.get(token.len() - rest.len()..).unwrap_or_default();
-            let (character, used) = escape(text);
-            let mut buffer = [0; 4];
-            out.extend_from_slice(match character {
-                Some(character) => character.encode_utf8(&mut buffer).as_bytes(),
-                None if keep_halves => text.get(..used).unwrap_or_default().as_bytes(),
-                None => char::REPLACEMENT_CHARACTER.encode_utf8(&mut buffer).as_bytes(),
-            });
-            rest = rest.get(used..).unwrap_or_default();
-        }
-        // JSON text has few bytes between two escapes: to copy 16 and remove some takes less time than a copy of some.
-        if let Some((look, after)) = rest.split_first_chunk::<16>() {
-            let plain = equal16(look, b'\\').trailing_zeros() as usize;
-            out.extend_from_slice(look);
-            match rest.get(plain..) {
-                Some(after) if plain < 16 => {
-                    out.truncate(out.len() - (16 - plain));
-                    rest = after;
-                    continue;
-                }
-                Some(_) | None => rest = after,
-            }
-        }
-        let Some(next) = find(rest, b'\\', 0) else { break };
-        let (plain, after) = rest.split_at_checked(next).unwrap_or((rest, &[]));
-        out.extend_from_slice(plain);
-        rest = after;
+    out.reserve(token.len() + BlockCopy::MARGIN);
+    out.extend_from_slice(token.as_bytes().get(..next).unwrap_or_default());
+    let mut copy = BlockCopy { out: &mut out };
+    let mut done = next;
+    while done < token.len() {
+        done += copy.decode_part(token, done, keep_halves).used;
     }
-    out.extend_from_slice(rest);
-    // Only whole characters were copied, so the bytes are valid.
-    *text = String::from_utf8(out).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
+    *text = utf8_string(out);
 }
 
 /// The character that the escape at the start of `rest` encodes, and its length. `None` for half of a surrogate pair.
@@ -139,16 +104,21 @@ pub(super) fn escape(rest: &str) -> (Option<char>, usize) {
 /// The byte that an escape of one letter encodes. `byte` is after the backslash; `None` for `u`.
 #[inline]
 pub(super) fn simple_escape(byte: u8) -> Option<u8> {
-    match byte {
-        b'"' | b'\\' | b'/' => Some(byte),
-        b'n' => Some(b'\n'),
-        b't' => Some(b'\t'),
-        b'r' => Some(b'\r'),
-        b'b' => Some(0x08),
-        b'f' => Some(0x0c),
-        _ => None,
-    }
+    // A `match` would be a branch that cannot be predicted.
+    SIMPLE_ESCAPES.get(usize::from(byte)).copied().filter(|escaped| *escaped != 0)
 }
+
+/// The bytes that letters after a backslash encode; 0 for those that encode none.
+#[expect(clippy::indexing_slicing, reason = "the compiler runs it, and looks")]
+static SIMPLE_ESCAPES: [u8; 117] = {
+    let mut table = [0; 117];
+    let mut pairs: &[[u8; 2]] = &[*b"\"\"", *b"\\\\", *b"//", *b"n\n", *b"t\t", *b"r\r", [b'b', 0x08], [b'f', 0x0c]];
+    while let [[letter, byte], rest @ ..] = pairs {
+        table[*letter as usize] = *byte;
+        pairs = rest;
+    }
+    table
+};
 
 /// The number after the `\u` that `escape` starts with.
 #[inline]

@@ -4,11 +4,12 @@
 
 use std::borrow::Cow;
 
-use super::block_copy::{BlockCopy, escapes_of_half};
+use super::block_copy::{BlockCopy, DecodedPart};
 use super::escape::escape;
 use super::escape_style::EscapeStyle;
 use super::quoted::escape_into;
 use super::span::{At, Span};
+use super::utf8::utf8_string;
 
 /// The number of bytes of a string between two stored offsets.
 const STRIDE: usize = 128;
@@ -115,7 +116,7 @@ impl<'r> NestedJson<'r> {
     pub fn escape(&self, text: &str) -> String {
         let mut out = Vec::with_capacity(text.len() + text.len() / 8);
         self.escape_into(&mut out, text);
-        String::from_utf8(out).unwrap_or_default()
+        utf8_string(out)
     }
 
     /// Adds the text as [`NestedJson::escape`] makes it.
@@ -144,32 +145,24 @@ impl<'t> DecodedString<'t> {
             return made;
         }
         // A text is no longer than its token.
-        let mut text = vec![0; token.len() + BlockCopy::MARGIN];
-        let mut copy = BlockCopy::new(&mut text);
+        let mut text = Vec::with_capacity(token.len() + BlockCopy::MARGIN);
+        let mut copy = BlockCopy { out: &mut text };
         let (mut done, mut next) = (0, STRIDE);
         while done < bytes.len() {
-            let begin = (copy.len, done);
-            let block = bytes.get(done..).and_then(|rest| rest.first_chunk());
-            let escapes = block.map_or(0, escapes_of_half);
-            let (used, is_usual) = match block {
-                Some(block) if escapes != 0 => copy.decode_half(token, done, block, escapes),
-                _ if bytes.get(done) == Some(&b'\\') => copy.escape(token, done),
-                _ => (copy.until_escape(bytes, done) - done, true),
-            };
+            let begin = (copy.out.len(), done);
+            let DecodedPart { used, is_usual, is_plain } = copy.decode_part(token, done, true);
             made.has_usual_escapes &= is_usual;
             done += used;
-            if escapes == 0 && used >= STRIDE {
+            if is_plain && used >= STRIDE {
                 made.marks.push(begin);
                 next = done;
             }
             if done >= next {
-                made.marks.push((copy.len, done));
+                made.marks.push((copy.out.len(), done));
                 next = done + STRIDE;
             }
         }
-        let len = copy.len;
-        text.truncate(len);
-        made.text = String::from_utf8(text).unwrap_or_default().into();
+        made.text = utf8_string(text).into();
         made
     }
 }

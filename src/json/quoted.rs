@@ -1,15 +1,17 @@
 //! Decoded text as JSON spells it: `say "hi"` is `say \"hi\"` between quotes.
 
 use super::block::{BLOCK, HALF, special32};
-use super::block_copy::BlockCopy;
+use super::block_copy::{BlockCopy, head_at};
 use super::escape::escape;
+use super::utf8::utf8_string;
 
 /// Adds `text` as it is between the quotes of a JSON string.
 pub fn escape_into(out: &mut Vec<u8>, text: &str) {
-    out.reserve(text.len() + BLOCK);
+    out.reserve(text.len() + BlockCopy::MARGIN);
+    let mut copy = BlockCopy { out };
     let mut rest = text.as_bytes();
     while let Some(block) = rest.first_chunk() {
-        escape_half(out, block, HALF);
+        escape_half(&mut copy, block, HALF);
         rest = rest.get(HALF..).unwrap_or_default();
     }
     let mut last = [b' '; BLOCK + HALF];
@@ -18,42 +20,32 @@ pub fn escape_into(out: &mut Vec<u8>, text: &str) {
     }
     for at in (0..rest.len()).step_by(HALF) {
         if let Some(block) = last.get(at..).and_then(|rest| rest.first_chunk()) {
-            escape_half(out, block, HALF.min(rest.len() - at));
+            escape_half(&mut copy, block, HALF.min(rest.len() - at));
         }
     }
 }
 
 /// Adds the first `count` bytes of a block, at most half of them.
 #[inline(always)]
-fn escape_half(out: &mut Vec<u8>, block: &[u8; BLOCK], count: usize) {
+fn escape_half(copy: &mut BlockCopy<'_>, block: &[u8; BLOCK], count: usize) {
     let mut special = special32(block);
-    let mut from = 0;
+    let (mut from, mut head) = (0, head_at(block, 0));
     while special != 0 {
         let place = special.trailing_zeros() as usize;
-        add_part(out, block, from, place - from);
+        copy.run(block, from, head, place - from);
         // A `match` would be a branch that cannot be predicted.
         let escape = escape_of(block.get(place).copied().unwrap_or_default());
-        add_start(out, &escape, length_of(escape));
-        from = place + 1;
+        match (place.checked_sub(1), escape) {
+            // It replaces the character and the byte before it, which was added, when the bytes after it are.
+            (Some(before), [backslash, letter, .., 2]) => (from, head) = (before, [backslash, letter]),
+            _ => {
+                copy.block(&escape, length_of(escape));
+                (from, head) = (place + 1, head_at(block, place + 1));
+            }
+        }
         special &= special - 1;
     }
-    add_part(out, block, from, count - from);
-}
-
-/// Adds `count` bytes of a block from `from` on; neither is more than half a block.
-#[inline(always)]
-fn add_part(out: &mut Vec<u8>, block: &[u8; BLOCK], from: usize, count: usize) {
-    if let Some(part) = block.get(from..).and_then(|rest| rest.first_chunk::<HALF>()) {
-        add_start(out, part, count);
-    }
-}
-
-/// Adds the first `count` bytes. A copy whose size is known takes less than a call for few bytes.
-#[inline(always)]
-fn add_start<const N: usize>(out: &mut Vec<u8>, bytes: &[u8; N], count: usize) {
-    let end = out.len() + count;
-    out.extend_from_slice(bytes);
-    out.truncate(end);
+    copy.run(block, from, head, count - from);
 }
 
 #[inline(always)]
@@ -87,12 +79,8 @@ static ESCAPES: [[u8; 8]; 93] = {
 /// A token with the usual spelling of each character, in `buffer`. The second value is true if it contains half of a surrogate
 /// pair, which becomes the text of its escape.
 pub(super) fn canonical_token<'b>(token: &str, buffer: &'b mut Vec<u8>) -> (&'b [u8], bool) {
-    // Only the text of an escape is longer than the escape, by a backslash.
-    let room = token.len() + token.len() / 6 + BlockCopy::MARGIN;
-    if buffer.len() < room {
-        buffer.resize(room, 0);
-    }
-    let (bytes, mut copy) = (token.as_bytes(), BlockCopy::new(buffer));
+    buffer.clear();
+    let (bytes, mut copy) = (token.as_bytes(), BlockCopy { out: buffer });
     let (mut at, mut has_half) = (0, false);
     while at < bytes.len() {
         at = copy.until_escape(bytes, at);
@@ -105,7 +93,7 @@ pub(super) fn canonical_token<'b>(token: &str, buffer: &'b mut Vec<u8>) -> (&'b 
                     at += used;
                     continue;
                 }
-                b'/' => copy.byte(b'/'),
+                b'/' => copy.out.push(b'/'),
                 letter => copy.block(&[b'\\', *letter], 2),
             }
             at += 2;
@@ -113,8 +101,7 @@ pub(super) fn canonical_token<'b>(token: &str, buffer: &'b mut Vec<u8>) -> (&'b 
         // No token ends in a backslash.
         at += usize::from(bytes.len() == at + 1 && bytes.last() == Some(&b'\\'));
     }
-    let len = copy.len;
-    (buffer.get(..len).unwrap_or_default(), has_half)
+    (buffer, has_half)
 }
 
 /// Adds the character of the escape at the start of `rest`. The result is the length of the escape, and whether it is half of a
@@ -127,10 +114,10 @@ fn canonical_unicode(rest: &str, copy: &mut BlockCopy<'_>) -> (usize, bool) {
             let escape = escape_of(special as u8);
             copy.block(&escape, length_of(escape));
         }
-        Some(character) => copy.bytes(character.encode_utf8(&mut room).as_bytes()),
+        Some(character) => copy.out.extend_from_slice(character.encode_utf8(&mut room).as_bytes()),
         None => {
-            copy.byte(b'\\');
-            copy.bytes(rest.as_bytes().get(..used).unwrap_or_default());
+            copy.out.push(b'\\');
+            copy.out.extend_from_slice(rest.as_bytes().get(..used).unwrap_or_default());
         }
     }
     (used.max(1), character.is_none())
@@ -140,7 +127,7 @@ fn canonical_unicode(rest: &str, copy: &mut BlockCopy<'_>) -> (usize, bool) {
 pub(crate) fn escaped(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     escape_into(&mut bytes, text);
-    String::from_utf8(bytes).unwrap_or_default()
+    utf8_string(bytes)
 }
 
 /// `text` as a JSON string with its quotes.
