@@ -144,7 +144,8 @@ pub fn starts_text(text: &str) -> bool {
     FORMATS.iter().filter_map(|format| format.framing.starts_text).any(|starts| starts(text))
 }
 
-/// The formats whose records are requests with settings: few, because each record that is written looks for its format here.
+/// The formats whose records are requests with settings. Each record that is written looks its format up here, so the others are not
+/// in the list.
 static REQUESTS: LazyLock<Vec<(&str, &RequestSettings)>> =
     LazyLock::new(|| FORMATS.iter().filter_map(|format| Some((format.name, format.policy.record.settings?))).collect());
 

@@ -89,28 +89,22 @@ impl BlockCopy<'_> {
         let bytes = token.as_bytes();
         let rest = bytes.get(done..).unwrap_or_default();
         if let Some(block) = rest.first_chunk() {
-            let escapes = escapes_of_half(block);
-            if escapes == 0 {
+            if escapes_of_half(block) == 0 {
                 return DecodedPart { used: self.until_escape(bytes, done) - done, is_usual: true, is_plain: true };
             }
-            return self.decode_half(token, done..done + HALF, (block, escapes), keep_halves);
+            return self.decode_half(token, done..done + HALF, block, keep_halves);
         }
         let mut last = [0; BLOCK];
         if let Some(start) = last.get_mut(..rest.len()) {
             start.copy_from_slice(rest);
         }
-        self.decode_half(token, done..bytes.len().min(done + HALF), (&last, escapes_of_half(&last)), keep_halves)
+        self.decode_half(token, done..bytes.len().min(done + HALF), &last, keep_halves)
     }
 
     /// Adds the text of the first half of the block, which is this part of a token, and the end of the last escape.
     #[inline(always)]
-    fn decode_half(
-        &mut self,
-        token: &str,
-        part: Range<usize>,
-        (block, mut escapes): (&[u8; BLOCK], u64),
-        keep_halves: bool,
-    ) -> DecodedPart {
+    fn decode_half(&mut self, token: &str, part: Range<usize>, block: &[u8; BLOCK], keep_halves: bool) -> DecodedPart {
+        let mut escapes = escapes_of_half(block);
         let (mut from, mut head) = (0, head_at(block, 0));
         let (mut done, mut is_usual) = (0, true);
         while escapes != 0 {
@@ -120,7 +114,7 @@ impl BlockCopy<'_> {
             if let Some(character) = simple_escape(letter) {
                 is_usual &= letter != b'/';
                 done = start + 2;
-                // It replaces its letter when the bytes after it are added.
+                // The next run begins with the character in place of its letter.
                 let [_, after] = head_at(block, start + 1);
                 (from, head) = (start + 1, [character, after]);
             } else {

@@ -8,6 +8,9 @@ use super::block::{BLOCK, Escapes, equals, find, widest};
 use super::block_copy::BlockCopy;
 use super::utf8::utf8_string;
 
+/// Bytes and the letters that stand for them after a backslash, as turnwise writes them.
+pub(super) const LETTERS: [[u8; 2]; 7] = [*b"\"\"", *b"\\\\", *b"\nn", *b"\rr", *b"\tt", [0x08, b'b'], [0x0c, b'f']];
+
 /// True if a token has a backslash.
 pub(super) fn has_escape(token: &str) -> bool {
     find(token.as_bytes(), b'\\', 0).is_some()
@@ -112,8 +115,9 @@ pub(super) fn simple_escape(byte: u8) -> Option<u8> {
 #[expect(clippy::indexing_slicing, reason = "the compiler runs it, and looks")]
 static SIMPLE_ESCAPES: [u8; 117] = {
     let mut table = [0; 117];
-    let mut pairs: &[[u8; 2]] = &[*b"\"\"", *b"\\\\", *b"//", *b"n\n", *b"t\t", *b"r\r", [b'b', 0x08], [b'f', 0x0c]];
-    while let [[letter, byte], rest @ ..] = pairs {
+    table[b'/' as usize] = b'/';
+    let mut pairs: &[[u8; 2]] = &LETTERS;
+    while let [[byte, letter], rest @ ..] = pairs {
         table[*letter as usize] = *byte;
         pairs = rest;
     }

@@ -2,7 +2,7 @@
 
 use super::block::{BLOCK, HALF, special32};
 use super::block_copy::{BlockCopy, head_at};
-use super::escape::escape;
+use super::escape::{LETTERS, escape};
 use super::utf8::utf8_string;
 
 /// Adds `text` as it is between the quotes of a JSON string.
@@ -36,7 +36,7 @@ fn escape_half(copy: &mut BlockCopy<'_>, block: &[u8; BLOCK], count: usize) {
         // A `match` would be a branch that cannot be predicted.
         let escape = escape_of(block.get(place).copied().unwrap_or_default());
         match (place.checked_sub(1), escape) {
-            // It replaces the character and the byte before it, which was added, when the bytes after it are.
+            // The next run begins one byte earlier, to have room for both bytes of the escape.
             (Some(before), [backslash, letter, .., 2]) => (from, head) = (before, [backslash, letter]),
             _ => {
                 copy.block(&escape, length_of(escape));
@@ -68,7 +68,7 @@ static ESCAPES: [[u8; 8]; 93] = {
         table[byte] = [b'\\', b'u', b'0', b'0', b'0' + (byte >> 4) as u8, digit, 0, 6];
         byte += 1;
     }
-    let mut pairs: &[[u8; 2]] = &[*b"\"\"", *b"\\\\", *b"\nn", *b"\rr", *b"\tt", [0x08, b'b'], [0x0c, b'f']];
+    let mut pairs: &[[u8; 2]] = &LETTERS;
     while let [[byte, letter], rest @ ..] = pairs {
         table[*byte as usize] = [b'\\', *letter, 0, 0, 0, 0, 0, 2];
         pairs = rest;
