@@ -45,7 +45,8 @@ impl ProgressDisplay {
                 Self::Bar { bar, start: Instant::now(), state: Mutex::new(BarState::Waiting) }
             }
             (When::Always, false) => {
-                let lines = LogLines { name: terminal::clean(name), size, bytes: 0, records: 0, next: LOG };
+                let lines =
+                    LogLines { name: terminal::clean(name).into_owned(), size, bytes: 0, records: 0, next: LOG };
                 Self::Log { start: Instant::now(), lines: Mutex::new(lines) }
             }
         }
@@ -107,7 +108,11 @@ impl LogLines {
 fn short(name: &str) -> String {
     let (most, name) = (18, terminal::clean(name));
     let count = name.chars().count();
-    if count <= most { name } else { format!("…{}", name.chars().skip(count + 1 - most).collect::<String>()) }
+    if count <= most {
+        name.into_owned()
+    } else {
+        format!("…{}", name.chars().skip(count + 1 - most).collect::<String>())
+    }
 }
 
 impl Progress for ProgressDisplay {

@@ -1,5 +1,6 @@
 //! Output for people on standard error and standard output: colour, width, safe text, closed pipes.
 
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal as _, Write as _};
 
@@ -212,10 +213,10 @@ pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
 }
 
 /// Escapes foreign text for one line of a terminal or a log: control characters, direction marks and tags.
-pub(crate) fn clean(text: &str) -> String {
+pub(crate) fn clean(text: &str) -> Cow<'_, str> {
     // Most texts need no escapes.
     if text.bytes().all(|byte| matches!(byte, b' '..=b'~') && byte != b'#') {
-        return text.to_owned();
+        return Cow::Borrowed(text);
     }
     let mut safe = String::with_capacity(text.len());
     let mut marks = 0;
@@ -227,7 +228,7 @@ pub(crate) fn clean(text: &str) -> String {
             safe.push(character);
         }
     }
-    safe
+    Cow::Owned(safe)
 }
 
 /// The same for JSON text, in which only strings contain such characters: the value is unchanged.

@@ -28,7 +28,7 @@ pub struct CodeCount {
 #[derive(Clone, Debug)]
 pub struct Report {
     counts: Vec<CodeCount>,
-    kept: Vec<Diagnostic>,
+    pub(super) kept: Vec<Diagnostic>,
     /// The maximum number of kept diagnostics of each code.
     pub(super) keep: u64,
     record: u64,
@@ -132,7 +132,7 @@ impl Report {
     }
 
     #[inline(never)]
-    fn count(&mut self, code: &'static Code, severity: Severity, more: u64) -> u64 {
+    pub(super) fn count(&mut self, code: &'static Code, severity: Severity, more: u64) -> u64 {
         let known = self.counts.iter_mut().find(|count| count.code == code && count.severity == severity);
         if let Some(known) = known {
             known.count += more;

@@ -96,7 +96,8 @@ pub(crate) fn each_schema<'t, 'a>(schema: Node<'t, 'a>, visit: &mut impl FnMut(N
 fn visit_schemas<'t, 'a>(schema: Node<'t, 'a>, depth: usize, visit: &mut impl FnMut(Node<'t, 'a>)) {
     let Some(depth) = depth.checked_sub(1).filter(|_| schema.is_object()) else { return };
     visit(schema);
-    for (key, value) in schema.members() {
+    let has_schemas = |value: &Node<'t, 'a>| value.is_object() || value.is_array();
+    for (key, value) in schema.members().filter(|(_, value)| has_schemas(value)) {
         let is_one_of = |keys: &[&str]| keys.iter().any(|known| key.is(known));
         if is_one_of(&NAMED) {
             value.members().for_each(|(_, schema)| visit_schemas(schema, depth, visit));

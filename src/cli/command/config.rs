@@ -53,7 +53,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     let rows: Vec<_> = settings
         .iter()
         .filter(|(_, value)| !value.is_null())
-        .map(|(key, value)| (clean(&format!("{key} = {value}")), source(key)))
+        .map(|(key, value)| (clean(&format!("{key} = {value}")).into_owned(), source(key)))
         .collect();
     let width = rows.iter().map(|(text, _)| text.chars().count()).filter(|width| *width <= 50).max().unwrap_or(0);
     let rows: Vec<_> = rows.iter().map(|(text, source)| format!("{text:width$}  # {}\n", clean(source))).collect();

@@ -1,5 +1,7 @@
 //! Diagnostics for people.
 
+use std::borrow::Cow;
+
 use turnwise::json::short_lists;
 use turnwise::op::Outcome;
 use turnwise::report::{CodeCount, CodeKind, Diagnostic, Report, Severity};
@@ -10,9 +12,12 @@ use crate::cli::terminal::{Paint, clean};
 /// The maximum length of a printed message or pointer.
 const WIDTH: usize = 200;
 
-fn cut(text: &str) -> String {
+fn cut(text: &str) -> Cow<'_, str> {
     let safe = clean(text);
-    if safe.chars().count() <= WIDTH { safe } else { safe.chars().take(WIDTH - 1).collect::<String>() + "…" }
+    if safe.len() <= WIDTH || safe.chars().count() <= WIDTH {
+        return safe;
+    }
+    Cow::Owned(safe.chars().take(WIDTH - 1).collect::<String>() + "…")
 }
 
 fn painted(severity: Severity, word: &str, paint: Paint) -> String {
@@ -24,10 +29,10 @@ fn painted(severity: Severity, word: &str, paint: Paint) -> String {
 }
 
 fn place(diagnostic: &Diagnostic, file: &str) -> String {
-    let file = diagnostic.file.as_deref().unwrap_or(file);
+    let file = clean(diagnostic.file.as_deref().unwrap_or(file));
     match &diagnostic.location {
-        Some(it) => format!("{}:{}:{}", clean(file), it.line, it.column),
-        None => clean(file),
+        Some(it) => format!("{file}:{}:{}", it.line, it.column),
+        None => file.into_owned(),
     }
 }
 
@@ -55,15 +60,11 @@ pub(crate) fn concise_marked(diagnostic: &Diagnostic, file: &str, mark: &str, pa
 }
 
 fn concise_line(diagnostic: &Diagnostic, file: &str, word: &str, mark: &str, paint: Paint) -> String {
-    let pointer = diagnostic.location.as_ref().filter(|it| !it.pointer.is_empty());
-    let pointer = pointer.map(|it| format!(" at {}", cut(&it.pointer))).unwrap_or_default();
-    format!(
-        "{}: {} {}{mark} {}{pointer}\n",
-        place(diagnostic, file),
-        painted(diagnostic.severity, word, paint),
-        diagnostic.code.id,
-        cut(&diagnostic.message),
-    )
+    let (place, word) = (place(diagnostic, file), painted(diagnostic.severity, word, paint));
+    let pointer = diagnostic.location.as_ref().map_or("", |it| &it.pointer);
+    let (before, pointer) = (if pointer.is_empty() { "" } else { " at " }, cut(pointer));
+    [&place, ": ", &word, " ", diagnostic.code.id, mark, " ", &cut(&diagnostic.message), before, &pointer, "\n"]
+        .concat()
 }
 
 /// The line for a record that ended a run: place, message, code, byte (from 1), pointer, help.

@@ -7,7 +7,7 @@
 use crate::format::{Dialect, Format, Reading};
 use crate::json::{Node, Out, Tape};
 use crate::lower::{RequestSettings, check_foreign_request};
-use crate::report::{Report, Severity};
+use crate::report::{Diagnostic, Report, Severity};
 use crate::rule::{self, INCOMPLETE_REQUEST, pairs::PairedCalls};
 
 /// The result of a conversion, whose buffers are used again for the next record.
@@ -45,7 +45,7 @@ impl ConvertedRecord<'_, '_, '_> {
         // The tape of the record is needed until its findings are located.
         let Some(written) = tape.parse_written(out) else { return true };
         let mut is_request = to.policy.record.settings.is_none();
-        let as_target = |message: &str| format!("as {}: {message}", to.name);
+        let as_target = |message: &str| ["as ", to.name, ": ", message].concat();
         if let (Some(source), Some(target)) = (settings, to.policy.record.settings) {
             let has_other_keys = dialect.is_some();
             is_request =
@@ -65,9 +65,9 @@ impl ConvertedRecord<'_, '_, '_> {
         if let Some(dialect) = dialect {
             rule::check_paired(dialect.rules, &paired, true, &mut found);
         }
-        for finding in found.kept() {
+        for finding in found.drain() {
             let at = out.map().and_then(|map| map.place(written, finding.at)).unwrap_or(root.at());
-            report.add_as(finding.code, finding.severity, at, || as_target(&finding.message));
+            report.add_found(Diagnostic { at, message: as_target(&finding.message), edit: None, ..finding });
         }
         is_request
     }

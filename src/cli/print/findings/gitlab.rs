@@ -35,7 +35,8 @@ impl FindingPrinter for CodeQuality {
             Severity::Warning => "minor",
             Severity::Note => "info",
         };
-        let message = clean(&finding.message());
+        let message = finding.message();
+        let message = clean(&message);
         let path = finding.path();
         let fingerprint = self.fingerprint(&format!("{path}\n{}\n{line}\n{column}\n{message}", code.id));
         let issue = json!({

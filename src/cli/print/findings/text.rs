@@ -42,7 +42,7 @@ fn lines(excerpt: &Excerpt, line: u64, paint: Paint) -> String {
     let number = line.to_string();
     let margin = " ".repeat(number.len());
     let [before, marked, after] =
-        [&excerpt.before, &excerpt.marked, &excerpt.after].map(|text| clean(&text.replace('\t', " ")));
+        [&excerpt.before, &excerpt.marked, &excerpt.after].map(|text| clean(&text.replace('\t', " ")).into_owned());
     let cut = |is_cut: bool| if is_cut { "…" } else { "" };
     let start = cut(excerpt.is_cut_before);
     let columns = |text: &str| fitting(text, usize::MAX).columns;

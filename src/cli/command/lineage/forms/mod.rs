@@ -147,7 +147,7 @@ fn one_line(nodes: &[DrawnNode]) -> Vec<DrawnNode> {
     let mut nodes = nodes.to_vec();
     for DrawnNode { name, details, more, after, .. } in &mut nodes {
         for text in [name, details, more, after] {
-            *text = clean(text);
+            *text = clean(text).into_owned();
         }
     }
     nodes

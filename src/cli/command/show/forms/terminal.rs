@@ -94,7 +94,7 @@ impl TerminalForm {
                 } else {
                     let name = clean(&call.name);
                     let rest = self.one_line(&text, 2);
-                    let rest = rest.strip_prefix(&name).map_or(rest.clone(), |rest| self.paint.bold(&name) + rest);
+                    let rest = rest.strip_prefix(&*name).map_or(rest.clone(), |rest| self.paint.bold(&name) + rest);
                     put_lines(vec![format!("→ {rest}")], out);
                 }
             }
