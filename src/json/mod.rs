@@ -73,7 +73,7 @@ pub use lines::{DamagedLine, SUBSTITUTE};
 pub use nested_json::NestedJson;
 pub use node::{Items, Kind, Members, Node};
 pub use out::Out;
-pub use pattern::{PatternMatch, PointerPattern};
+pub use pattern::{PatternMatch, PointerPattern, UnreadString};
 pub use place::{count_lines, each_pointer, line_and_column, pointers, values_at};
 pub use pointer::push_segment;
 pub(crate) use pointer::segment_key;

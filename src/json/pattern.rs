@@ -1,6 +1,7 @@
 //! JSON Pointers in which `*` matches every item of an array or every member of an object: `/runs/*/traj`. They also lead
 //! into JSON that is stored in strings.
 
+use std::fmt;
 use std::sync::Arc;
 
 use super::error::{JsonError, Problem};
@@ -25,6 +26,26 @@ enum Segment {
     Key(String),
     Every,
 }
+
+/// A string that leads nowhere, because it contains no JSON that can be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnreadString {
+    /// Where the string is.
+    pub pointer: String,
+    /// The maximum nesting depth, if its JSON is nested deeper.
+    pub exceeded_depth: Option<usize>,
+}
+
+impl fmt::Display for UnreadString {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.exceeded_depth {
+            Some(limit) => write!(f, "the string at {} is nested deeper than {limit} levels", self.pointer),
+            None => write!(f, "the string at {} does not contain JSON", self.pointer),
+        }
+    }
+}
+
+impl std::error::Error for UnreadString {}
 
 /// A value that a pattern leads to.
 #[derive(Clone, Debug)]
@@ -120,14 +141,14 @@ impl PointerPattern {
     /// are for the strings that contain JSON, and are used again for the next record.
     ///
     /// # Errors
-    /// A string on the way does not contain JSON.
+    /// A string on the way cannot be read as JSON.
     pub fn find(
         &self,
         root: Node<'_, '_>,
         is_text: fn(&str) -> bool,
         tapes: &mut Vec<Tape>,
         found: &mut Vec<PatternMatch>,
-    ) -> Result<bool, String> {
+    ) -> Result<bool, UnreadString> {
         let mut walk = PatternWalk { found, is_text, tapes, pointer: String::new(), strings: Vec::new() };
         walk.value(root, &self.segments)
     }
@@ -142,7 +163,7 @@ struct PatternWalk<'f> {
 }
 
 impl PatternWalk<'_> {
-    fn value(&mut self, node: Node<'_, '_>, rest: &[Segment]) -> Result<bool, String> {
+    fn value(&mut self, node: Node<'_, '_>, rest: &[Segment]) -> Result<bool, UnreadString> {
         // A column without a value contains no conversation.
         if node.is_null() || node.is("") {
             return Ok(true);
@@ -190,7 +211,7 @@ impl PatternWalk<'_> {
     }
 
     /// Goes on in a string that contains JSON.
-    fn inside(&mut self, node: Node<'_, '_>, rest: &[Segment]) -> Result<bool, String> {
+    fn inside(&mut self, node: Node<'_, '_>, rest: &[Segment]) -> Result<bool, UnreadString> {
         let string = Arc::new(NestedJson::of(node.raw(), node.at()).into_owned());
         let text = string.text();
         let mut tape = self.tapes.pop().unwrap_or_else(|| Tape::with_max_depth(node.tape().max_depth));
@@ -208,17 +229,19 @@ impl PatternWalk<'_> {
                 self.strings.pop();
                 Ok(true)
             }
-            Err(JsonError { problem: Problem::TooDeep(most), .. }) => {
-                Err(format!("the string at {} is nested deeper than {most} levels", self.pointer))
-            }
+            Err(JsonError { problem: Problem::TooDeep(limit), .. }) => Err(self.unread(Some(limit))),
             Err(_) if rest.is_empty() && (self.is_text)(text) => {
                 self.add(node);
                 Ok(true)
             }
-            Ok(_) | Err(_) => Err(format!("the string at {} does not contain JSON", self.pointer)),
+            Ok(_) | Err(_) => Err(self.unread(None)),
         };
         self.tapes.push(tape);
         is_found
+    }
+
+    fn unread(&self, exceeded_depth: Option<usize>) -> UnreadString {
+        UnreadString { pointer: self.pointer.clone(), exceeded_depth }
     }
 
     fn add(&mut self, node: Node<'_, '_>) {
@@ -246,7 +269,7 @@ mod tests {
     /// The pointers of the values, the values, their bytes.
     type Found = Vec<(String, String, String)>;
 
-    fn found(record: &str, pattern: &str) -> (Found, Result<bool, String>) {
+    fn found(record: &str, pattern: &str) -> (Found, Result<bool, UnreadString>) {
         let (mut tape, mut found) = (Tape::new(), Vec::new());
         let root = tape.parse(record).unwrap();
         let reach = PointerPattern::parse(pattern).unwrap().find(
@@ -304,7 +327,8 @@ mod tests {
         assert!(
             found(r#"{"t":"<|a|>"}"#, "/t").0 == [("/t".to_owned(), r#""<|a|>""#.to_owned(), r#""<|a|>""#.to_owned())]
         );
-        assert_eq!(found(&record, "/text").1, Err("the string at /text does not contain JSON".to_owned()));
+        let unread = found(&record, "/text").1.unwrap_err();
+        assert_eq!(unread.to_string(), "the string at /text does not contain JSON");
     }
 
     #[test]
@@ -316,7 +340,7 @@ mod tests {
         let mut find =
             |pattern| PointerPattern::parse(pattern).unwrap().find(root, |_| false, &mut Vec::new(), &mut found);
         assert_eq!(find("/d"), Ok(true));
-        assert_eq!(find("/d/0"), Err("the string at /d is nested deeper than 1024 levels".to_owned()));
+        assert_eq!(find("/d/0").unwrap_err().to_string(), "the string at /d is nested deeper than 1024 levels");
         assert!(found[0].text() == Some(&deep) && found[0].nodes().is_none());
     }
 

@@ -8,8 +8,8 @@ use std::sync::atomic::Ordering;
 use super::super::batch::{Batch, BatchPieces};
 use super::{NestedBatch, NestedItem, NestedRefusal, Nesting, SEPARATOR};
 use crate::format::{batch_failure, starts_text};
-use crate::json::{PatternMatch, PointerPattern, Tape, apply, count_lines};
-use crate::report::{is_error_object, loss, shape};
+use crate::json::{PatternMatch, PointerPattern, Tape, UnreadString, apply, count_lines};
+use crate::report::{is_error_object, loss, shape, syntax};
 
 /// Replaces the records of a batch by the values in them.
 pub(super) fn enter(batch: &mut Batch, nesting: &Nesting) {
@@ -127,7 +127,7 @@ impl Nester<'_> {
         let Ok(root) = self.tape.parse(text) else { return Ok(None) };
         let (mut found, mut is_reached) = (Vec::new(), false);
         for (pattern, reached) in self.nesting.patterns.iter().zip(&*self.nesting.reached) {
-            if pattern.find(root, starts_text, &mut self.tapes, &mut found).map_err(nothing)? {
+            if pattern.find(root, starts_text, &mut self.tapes, &mut found).map_err(|string| unread(&string))? {
                 reached.fetch_add(1, Ordering::Relaxed);
                 is_reached = true;
             }
@@ -202,6 +202,11 @@ fn is_empty_list(found: &PatternMatch, record: &str) -> bool {
     let value = found.text().or_else(|| record.get(found.span.start..found.span.end)).unwrap_or_default();
     let inner = value.trim_ascii().strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
     inner.is_some_and(|inner| inner.trim_ascii().is_empty())
+}
+
+fn unread(string: &UnreadString) -> NestedRefusal {
+    let code = if string.exceeded_depth.is_some() { &syntax::TOO_DEEP } else { &shape::NOTHING_THERE };
+    NestedRefusal { code, message: string.to_string(), help: code.help }
 }
 
 fn nothing(message: String) -> NestedRefusal {
