@@ -1,6 +1,7 @@
 //! Equal workers: each takes the next batch, processes it, waits for its turn, and emits its result. Results stay in order.
 
 use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
@@ -20,7 +21,8 @@ struct Feed {
 
 struct Turn<E> {
     next: u64,
-    is_stopped: bool,
+    /// The number of threads that wait for their turn.
+    waiting: usize,
     error: Option<SourceError>,
     emit: E,
 }
@@ -28,7 +30,26 @@ struct Turn<E> {
 struct Shared<E> {
     feed: Mutex<Feed>,
     turn: Mutex<Turn<E>>,
+    /// Not in `turn`, so that a thread can take a batch while another one emits.
+    is_stopped: AtomicBool,
     changed: Condvar,
+}
+
+/// The worker of a thread, and its batch.
+struct ThreadState<W> {
+    worker: W,
+    batch: Batch,
+    /// The next batch is short, because another thread waited for this one.
+    ///
+    /// Threads that finish a batch at the same time would finish the next one at the same time, too. All but one would sleep,
+    /// and waking takes longer than a turn. After a batch of another length, they finish at different times.
+    is_next_short: bool,
+}
+
+impl<W> ThreadState<W> {
+    fn new(worker: W) -> Self {
+        Self { worker, batch: Batch::default(), is_next_short: false }
+    }
 }
 
 /// Runs `work` over the batches of a splitter with up to `threads` workers, and `emit` over their results in order.
@@ -47,14 +68,15 @@ pub fn run_in_order<W: Send>(
 ) -> Result<(), SourceError> {
     let shared = Shared {
         feed: Mutex::new(Feed { splitter, number: 0, is_over: false }),
-        turn: Mutex::new(Turn { next: 0, is_stopped: false, error: None, emit }),
+        turn: Mutex::new(Turn { next: 0, waiting: 0, error: None, emit }),
+        is_stopped: AtomicBool::new(false),
         changed: Condvar::new(),
     };
-    let mut own = (make(), Batch::default());
+    let mut state = ThreadState::new(make());
     let mut flow = Flow::Continue;
     // More threads pay from about a megabyte on.
-    while flow == Flow::Continue && own.1.start.offset < ALONE {
-        flow = one_turn(&shared, &mut own, &work);
+    while flow == Flow::Continue && state.batch.start.offset < ALONE {
+        flow = one_turn(&shared, &mut state, &work);
     }
     if flow == Flow::Continue {
         thread::scope(|scope| {
@@ -62,12 +84,12 @@ pub fn run_in_order<W: Send>(
                 .map(|_| {
                     let (shared, make, work) = (&shared, &make, &work);
                     scope.spawn(move || {
-                        let mut own = (make(), Batch::default());
-                        while one_turn(shared, &mut own, work) == Flow::Continue {}
+                        let mut state = ThreadState::new(make());
+                        while one_turn(shared, &mut state, work) == Flow::Continue {}
                     })
                 })
                 .collect();
-            while one_turn(&shared, &mut own, &work) == Flow::Continue {}
+            while one_turn(&shared, &mut state, &work) == Flow::Continue {}
             for other in others {
                 if let Err(panic) = other.join() {
                     resume_unwind(panic);
@@ -85,7 +107,9 @@ struct Alarm<'s, E>(&'s Shared<E>);
 impl<E> Drop for Alarm<'_, E> {
     fn drop(&mut self) {
         if thread::panicking() {
-            lock(&self.0.turn).is_stopped = true;
+            // Without the lock, a thread that has just read the flag and is about to wait would not be woken.
+            let _turn = lock(&self.0.turn);
+            self.0.is_stopped.store(true, Ordering::Release);
             self.0.changed.notify_all();
         }
     }
@@ -97,14 +121,19 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 fn one_turn<W, E: FnMut(&mut W, &Batch, &Cut) -> Flow>(
     shared: &Shared<E>,
-    (worker, batch): &mut (W, Batch),
+    state: &mut ThreadState<W>,
     work: &impl Fn(&mut W, &Batch, &Cut),
 ) -> Flow {
     let _alarm = Alarm(shared);
+    let is_stopped = || shared.is_stopped.load(Ordering::Acquire);
+    let ThreadState { worker, batch, is_next_short } = state;
     let (number, cut) = {
         let mut feed = lock(&shared.feed);
-        if feed.is_over || lock(&shared.turn).is_stopped {
+        if feed.is_over || is_stopped() {
             return Flow::Stop;
+        }
+        if *is_next_short {
+            feed.splitter.shorten_next();
         }
         let cut = feed.splitter.next(batch);
         feed.is_over = !matches!(cut, Ok(Cut::Batch));
@@ -119,10 +148,12 @@ fn one_turn<W, E: FnMut(&mut W, &Batch, &Cut) -> Flow>(
         work(worker, batch, cut);
     }
     let mut turn = lock(&shared.turn);
-    while turn.next != number && !turn.is_stopped {
+    while turn.next != number && !is_stopped() {
+        turn.waiting += 1;
         turn = shared.changed.wait(turn).unwrap_or_else(PoisonError::into_inner);
+        turn.waiting -= 1;
     }
-    if turn.is_stopped {
+    if is_stopped() {
         return Flow::Stop;
     }
     let flow = match cut {
@@ -133,9 +164,14 @@ fn one_turn<W, E: FnMut(&mut W, &Batch, &Cut) -> Flow>(
         }
     };
     turn.next += 1;
-    turn.is_stopped |= flow == Flow::Stop;
+    if flow == Flow::Stop {
+        shared.is_stopped.store(true, Ordering::Release);
+    }
+    *is_next_short = turn.waiting > 0;
     drop(turn);
-    shared.changed.notify_all();
+    if *is_next_short {
+        shared.changed.notify_all();
+    }
     flow
 }
 

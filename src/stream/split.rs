@@ -49,6 +49,8 @@ pub(super) struct UncutInput {
     pub(super) carry: CarriedBytes,
     /// The number of bytes that were not read, if it is known.
     left: Option<u64>,
+    /// The next read is short.
+    is_next_short: bool,
     /// Nothing is left to be cut.
     pub(super) is_over: bool,
 }
@@ -101,6 +103,11 @@ impl Splitter {
     #[must_use]
     pub fn starting_at(self, place: RecordPlace) -> Self {
         Self { next: BatchStart { offset: place.offset, line: place.line, ..self.next }, ..self }
+    }
+
+    /// Reads half as much as usual for the next batch.
+    pub fn shorten_next(&mut self) {
+        self.uncut.is_next_short = true;
     }
 
     /// Fills `batch` with the next whole records.
@@ -190,7 +197,8 @@ impl Splitter {
     pub(super) fn read(&mut self, batch: &mut Batch) -> Result<bool, SourceError> {
         batch.unread_start = batch.len;
         // Long records grow in large steps, but not beyond the end of a file whose size is known.
-        let wanted = BATCH.max(batch.len / 2);
+        let is_short = std::mem::take(&mut self.uncut.is_next_short);
+        let wanted = if is_short { BATCH / 2 } else { BATCH.max(batch.len / 2) };
         let room = match self.uncut.left {
             Some(left) => wanted.min(usize::try_from(left).unwrap_or(wanted)).max(1),
             None => wanted,
@@ -303,6 +311,23 @@ mod tests {
             self.0.drain(..count);
             Ok(count)
         }
+    }
+
+    #[test]
+    fn a_short_batch_is_half_as_long() {
+        let text = "{}\n".repeat(BATCH);
+        let source = Source::from_reader(std::io::Cursor::new(text.into_bytes()), "x").unwrap();
+        let mut splitter = Splitter::new(source, Framing::Lines, Limits::default());
+        let mut batch = Batch::default();
+        let lengths = [false, false, true, false].map(|is_short| {
+            if is_short {
+                splitter.shorten_next();
+            }
+            splitter.next(&mut batch).unwrap();
+            batch.bytes().len()
+        });
+        let [_, usual, short, next] = lengths;
+        assert!(usual.abs_diff(BATCH) < 4 && short.abs_diff(BATCH / 2) < 4 && next.abs_diff(BATCH) < 4, "{lengths:?}");
     }
 
     fn cut(text: &str, framing: Framing, piece: usize) -> (Vec<String>, Option<Problem>) {
