@@ -167,11 +167,12 @@ fn one_turn<W, E: FnMut(&mut W, &Batch, &Cut) -> Flow>(
     if flow == Flow::Stop {
         shared.is_stopped.store(true, Ordering::Release);
     }
-    *is_next_short = turn.waiting > 0;
+    let is_awaited = turn.waiting > 0;
     drop(turn);
-    if *is_next_short {
+    if is_awaited {
         shared.changed.notify_all();
     }
+    *is_next_short = is_awaited;
     flow
 }
 

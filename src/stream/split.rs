@@ -106,7 +106,7 @@ impl Splitter {
     }
 
     /// Reads half as much as usual for the next batch.
-    pub fn shorten_next(&mut self) {
+    pub(super) fn shorten_next(&mut self) {
         self.uncut.is_next_short = true;
     }
 
