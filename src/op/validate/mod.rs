@@ -2,6 +2,7 @@
 
 mod converted;
 mod options;
+mod requests;
 mod training;
 mod worker;
 

@@ -4,10 +4,11 @@ use foldhash::quality::RandomState;
 
 use super::converted::{ConvertedRecord, ConvertedText};
 use super::options::ValidateOptions;
+use super::requests::{check_types, refusals, request_types};
 use super::training::{is_for_training, taught_calls};
 use crate::format::{Format, Framing, Reading, WriteOptions, Writing, write_paired};
 use crate::json::{At, Node, RecordText, Tape};
-use crate::lower::{ByteTypes, IdRepeats, Policy, check_body, check_request, has_misnamed_image};
+use crate::lower::{IdRepeats, check_request};
 use crate::model::Conversation;
 use crate::op::data_set::{self, RecordFingerprint};
 use crate::op::input::Input;
@@ -17,7 +18,7 @@ use crate::op::records::{RecordPiece, broken, each_piece, parse, text_of};
 use crate::op::secrets::check_secrets;
 use crate::op::speak_for;
 use crate::op::type_changes::{TypeWalk, TypedRecord};
-use crate::report::{Code, FindingText, Refused, Report, Severity, Start, shape, syntax};
+use crate::report::{Code, FindingText, Refused, Report, Severity, Start, shape};
 use crate::rule::{self, pairs::PairedCalls, request_types::RequestTypes};
 use crate::stream::{Batch, Cut, Limits};
 
@@ -326,39 +327,6 @@ fn failed_before(root: Node<'_, '_>, error: Node<'_, '_>) -> Refused {
     let [code, message] = ["code", "message"].map(|key| error.get(key).and_then(|it| it.text()).unwrap_or_default());
     let message = format!("this record failed before: {} ({})", message.show(), code.show());
     Refused::new(&shape::NOT_A_CONVERSATION, root.at(), message)
-}
-
-/// The types of the requests of the target, if it is a service. Other services of its format have other requests.
-fn request_types(options: &ValidateOptions) -> Option<RequestTypes> {
-    let (format, None) = options.target? else { return None };
-    RequestTypes::new(&format.policy.record.settings?.types)
-}
-
-/// Reports the first value of a request with the wrong type, unless a more specific check has a finding there.
-fn check_types(types: &mut RequestTypes, request: Node<'_, '_>, report: &mut Report) {
-    let is_known = |code: &Code| [&shape::UNKNOWN_FIELD, &shape::COMPATIBLE_FIELD].iter().any(|it| it.id == code.id);
-    if report.counts().iter().any(|count| count.severity == Severity::Error || is_known(count.code)) {
-        return;
-    }
-    if let Some((at, why)) = types.problem(request) {
-        report.add(rule::UNFIT_REQUEST.code, at, || why);
-    }
-}
-
-/// Reports the parts of a body that a service rejects, by its policy.
-fn refusals(
-    paired: &PairedCalls<'_>,
-    policy: &Policy,
-    severity: Severity,
-    (report, scratch): (&mut Report, &mut Tape),
-) {
-    check_body(paired, policy, scratch, &mut |code, at, why| report.add_as(code, severity, at, || why));
-    if !policy.text.has_halves {
-        report.set_severity(&syntax::LONE_SURROGATE, severity);
-    }
-    if !matches!(policy.media.bytes, ByteTypes::Any | ByteTypes::AnyOrNone) && has_misnamed_image(paired) {
-        report.set_severity(rule::MEDIA_TYPE.code, severity);
-    }
 }
 
 /// The rules for all formats, and those of the format and the dialect of the check.
