@@ -7,10 +7,13 @@ use crate::json::Tape;
 use crate::model::{Conversation, Message, ProgramMessage};
 use crate::report::{Report, loss};
 
+fn is_of_program(message: &Message<'_>) -> bool {
+    message.details.as_ref().is_some_and(|it| it.by_program.is_some())
+}
+
 /// Drops messages that the source's program generated: they are neither from a person nor from the model.
 fn leave_program_messages(conversation: &mut Conversation<'_>, report: &mut Report) {
-    let is_own = |message: &Message<'_>| message.details.as_ref().is_some_and(|it| it.by_program.is_some());
-    if !conversation.messages.iter().any(is_own) {
+    if !conversation.messages.iter().any(is_of_program) {
         return;
     }
     conversation.messages.retain(|message| {
@@ -53,8 +56,17 @@ pub(super) fn speak(
     }
 }
 
+/// True if [`speak_for`] changes the conversation.
+pub(super) fn speaks(conversation: &Conversation<'_>, from: &Format) -> bool {
+    let is_reduced = !conversation.branches.is_empty() || conversation.sidechains.is_some();
+    is_reduced || from.program.is_some() || conversation.messages.iter().any(is_of_program)
+}
+
 /// Reads for another format as `convert` does: the first branch, as its program would send it.
 pub fn speak_for(conversation: &mut Conversation<'_>, from: &Format, to: &Format, tape: &Tape, report: &mut Report) {
+    if !speaks(conversation, from) {
+        return;
+    }
     if from.name != to.name && !conversation.branches.is_empty() {
         select(conversation, ChosenBranch::FIRST, report);
     }

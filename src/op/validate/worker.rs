@@ -6,7 +6,7 @@ use super::converted::{ConvertedRecord, ConvertedText};
 use super::options::ValidateOptions;
 use super::requests::{check_types, refusals, request_types};
 use super::training::{is_for_training, taught_calls};
-use crate::format::{Format, Framing, Reading, WriteOptions, Writing, write_paired};
+use crate::format::{Dialect, Format, Framing, Reading, WriteOptions, Writing, write_paired};
 use crate::json::{At, Node, RecordText, Tape};
 use crate::lower::{IdRepeats, check_request};
 use crate::model::Conversation;
@@ -16,7 +16,7 @@ use crate::op::pass::BatchOutcome;
 use crate::op::reader::{Reader, attach, detect_record, read_as, surrogates_of, unless_row};
 use crate::op::records::{RecordPiece, broken, each_piece, parse, text_of};
 use crate::op::secrets::check_secrets;
-use crate::op::speak_for;
+use crate::op::source_program::{speak_for, speaks};
 use crate::op::type_changes::{TypeWalk, TypedRecord};
 use crate::report::{Code, FindingText, Refused, Report, Severity, Start, shape};
 use crate::rule::{self, pairs::PairedCalls, request_types::RequestTypes};
@@ -280,11 +280,12 @@ impl<'o> ValidateWorker<'o> {
         }
         self.judged.keeps_broken_pairs = target.map_or(format, |(to, _)| to).rules.requires.is_empty();
         let judged = (self.options, self.judged.is_converted);
-        check_conversation(&conversation, format, judged, (report, &mut self.reader.scratch));
+        let paired = paired_calls(&conversation, target);
+        check_conversation(&paired, format, judged, (report, &mut self.reader.scratch));
         for answer in conversation.other_answers() {
             let mut found = Report::keeping(u64::MAX);
             let ends = (&mut found, &mut self.reader.scratch);
-            check_conversation(&conversation.with_answer(answer), format, judged, ends);
+            check_conversation(&paired_calls(&conversation.with_answer(answer), target), format, judged, ends);
             report.add_within(&mut found, answer.span);
         }
         if let Some(trainer) = self.options.trainer {
@@ -303,21 +304,33 @@ impl<'o> ValidateWorker<'o> {
         if to.name == format.name {
             return Ok(());
         }
+        if !speaks(&conversation, format) {
+            return self.check_as_target(&paired, format, text);
+        }
+        drop(paired);
+        speak_for(&mut conversation, format, to, &self.reader.tape, &mut Report::keeping(0));
+        self.check_as_target(&PairedCalls::new(&conversation), format, text)
+    }
+
+    /// Checks a record of another format: the target would receive its conversion, so unsupported content is found there.
+    fn check_as_target(
+        &mut self,
+        paired: &PairedCalls<'_>,
+        format: &'static Format,
+        text: &str,
+    ) -> Result<(), Refused> {
+        let Some((to, dialect)) = self.options.target else { return Ok(()) };
         let policy = to.policy_of(dialect.map(|dialect| dialect.name));
-        // Another format would receive the converted record, so unsupported content is found there.
         let options = WriteOptions { dialect: dialect.map(|dialect| dialect.name), ..WriteOptions::default() };
-        let mut losses = Report::keeping(0);
-        speak_for(&mut conversation, format, to, &self.reader.tape, &mut losses);
+        let (mut losses, scratch) = (Report::keeping(0), &mut self.reader.scratch);
         self.written.out.start_record(RecordText::new(text));
-        let mut writing = Writing::new(&mut self.written.out, &mut losses, &options, &mut self.reader.scratch);
-        let paired = PairedCalls::new(&conversation);
-        write_paired(to, &paired, &mut writing)?;
+        write_paired(to, paired, &mut Writing::new(&mut self.written.out, &mut losses, &options, scratch))?;
         // Problems that the conversion repairs.
-        refusals(&paired, policy, Severity::Warning, (report, &mut self.reader.scratch));
+        refusals(paired, policy, Severity::Warning, (&mut self.part, scratch));
         let Some(root) = self.reader.tape.root(text) else { return Ok(()) };
         let text = &mut self.written;
         let converted = ConvertedRecord { root, settings: format.policy.record.settings, text, to, dialect };
-        self.results.only_messages += u64::from(!converted.check(report, &mut self.reader.scratch));
+        self.results.only_messages += u64::from(!converted.check(&mut self.part, scratch));
         Ok(())
     }
 }
@@ -329,26 +342,35 @@ fn failed_before(root: Node<'_, '_>, error: Node<'_, '_>) -> Refused {
     Refused::new(&shape::NOT_A_CONVERSATION, root.at(), message)
 }
 
+/// The calls of a conversation, for rules that depend on the target.
+fn paired_calls<'c>(
+    conversation: &'c Conversation<'c>,
+    target: Option<(&'static Format, Option<&'static Dialect>)>,
+) -> PairedCalls<'c> {
+    let policy = target.map(|(format, dialect)| format.policy_of(dialect.map(|dialect| dialect.name)));
+    let repeats = policy.and_then(|policy| policy.tools.calls.ids).map(|ids| ids.repeats);
+    let mut paired = PairedCalls::new(conversation);
+    paired.may_return = repeats == Some(IdRepeats::TakenAfterAnswer);
+    paired
+}
+
 /// The rules for all formats, and those of the format and the dialect of the check.
 fn check_conversation(
-    conversation: &Conversation<'_>,
+    paired: &PairedCalls<'_>,
     format: &'static Format,
     (options, is_converted): (&ValidateOptions, bool),
     (report, scratch): (&mut Report, &mut Tape),
 ) {
     let target = options.target;
-    let mut paired = PairedCalls::new(conversation);
     let policy = target.map(|(format, dialect)| format.policy_of(dialect.map(|dialect| dialect.name)));
-    paired.may_return =
-        policy.and_then(|policy| policy.tools.calls.ids).is_some_and(|ids| ids.repeats == IdRepeats::TakenAfterAnswer);
-    rule::check_paired(rule::RULES, &paired, target.is_some(), report);
+    rule::check_paired(rule::RULES, paired, target.is_some(), report);
     if policy.is_some_and(|policy| policy.tools.schema_rules.are_checked()) {
-        rule::check_paired(&[rule::TOOL_SCHEMA_NULLS], &paired, !is_converted, report);
+        rule::check_paired(&[rule::TOOL_SCHEMA_NULLS], paired, !is_converted, report);
     }
     let mut own = report.alike();
     let is_enforced = options.trainer.is_some_and(|trainer| trainer.formats.enforces.contains(&format.name));
     let is_sending = is_enforced || target.is_some() && !is_converted;
-    rule::check_paired(format.rules.own, &paired, is_sending, &mut own);
+    rule::check_paired(format.rules.own, paired, is_sending, &mut own);
     if is_converted {
         // Problems that the conversion does not repair are found in its result.
         own.raise(Severity::Error, Severity::Warning);
@@ -357,9 +379,9 @@ fn check_conversation(
     let dialect = target.and_then(|(_, dialect)| dialect);
     if !is_converted && format.is_service() {
         let policy = format.policy_of(dialect.map(|dialect| dialect.name));
-        refusals(&paired, policy, format.refusal(target.is_some()), (report, scratch));
+        refusals(paired, policy, format.refusal(target.is_some()), (report, scratch));
     }
     if let Some(dialect) = dialect {
-        rule::check_paired(dialect.rules, &paired, true, report);
+        rule::check_paired(dialect.rules, paired, true, report);
     }
 }
