@@ -123,36 +123,43 @@ fn each_place<'t, 'a>(
 fn step<'t, 'a>(level: &mut PlaceStep<'t, 'a>, offset: usize, pointer: Option<&mut String>) -> Option<Node<'t, 'a>> {
     match level {
         PlaceStep::Scalar => None,
-        PlaceStep::Items(items, index) => loop {
-            let mut ahead = items.clone();
-            let node = ahead.next()?;
-            let span = node.span();
-            if span.start > offset {
+        PlaceStep::Items(items, index) => {
+            let (node, skipped) = last_before(items, offset, |node| node.span().start)?;
+            *index += skipped;
+            if !(node.span().start..node.span().end).contains(&offset) {
                 return None;
             }
-            if offset < span.end {
-                if let Some(pointer) = pointer {
-                    push_segment(pointer, &index.to_string());
-                }
-                return Some(node);
+            if let Some(pointer) = pointer {
+                push_segment(pointer, &index.to_string());
             }
-            *items = ahead;
-            *index += 1;
-        },
-        PlaceStep::Members(members) => loop {
-            let mut ahead = members.clone();
-            let (key, value) = ahead.next()?;
-            if key.span().start > offset {
+            Some(node)
+        }
+        PlaceStep::Members(members) => {
+            let ((key, value), _) = last_before(members, offset, |(key, _)| key.span().start)?;
+            if !(key.span().start..value.span().end).contains(&offset) {
                 return None;
             }
-            if offset < value.span().end {
-                if let Some(pointer) = pointer {
-                    push_segment(pointer, &key.text().unwrap_or_default().decode());
-                }
-                return Some(value);
+            if let Some(pointer) = pointer {
+                push_segment(pointer, &key.text().unwrap_or_default().decode());
             }
-            *members = ahead;
-        },
+            Some(value)
+        }
+    }
+}
+
+/// The last value that does not begin after `offset`, or else the first one. Skips those before it, and returns their number.
+fn last_before<I: Iterator + Clone>(
+    values: &mut I,
+    offset: usize,
+    start: impl Fn(&I::Item) -> usize,
+) -> Option<(I::Item, usize)> {
+    let mut ahead = values.clone();
+    let (mut last, mut skipped) = (ahead.next()?, 0);
+    loop {
+        let mut after = ahead.clone();
+        let Some(next) = after.next().filter(|next| start(next) <= offset) else { return Some((last, skipped)) };
+        *values = std::mem::replace(&mut ahead, after);
+        (last, skipped) = (next, skipped + 1);
     }
 }
 
