@@ -33,7 +33,7 @@ pub(super) struct Masks {
 
 /// Quotes, backslashes and control bytes of a vector.
 #[inline(always)]
-fn special<S: Simd, V: SimdInt<S, Element = u8>>(bytes: V) -> V::Mask {
+pub(super) fn special<S: Simd, V: SimdInt<S, Element = u8>>(bytes: V) -> V::Mask {
     // With this bit flipped the quote is 0x20, directly above the control bytes, which stay below it.
     (bytes ^ 2).simd_le(0x20) | bytes.simd_eq(b'\\')
 }
@@ -75,14 +75,20 @@ pub(super) fn before_spelling<S: Simd>(simd: S, block: &[u8; BLOCK], backslash: 
 #[inline(always)]
 fn in_table<S: Simd>(simd: S, table: &[u8; BLOCK], block: &[u8; BLOCK]) -> u64 {
     let bytes = vector(simd, block);
-    vector(simd, table).swizzle_dyn_within_blocks(bytes & 0xf).simd_eq(bytes).to_bitmask()
+    looked_up(vector(simd, table), bytes).simd_eq(bytes).to_bitmask()
 }
 
-/// Sixteen bytes, four times.
+/// The bytes at the places of a table that the low four bits of these bytes give.
+#[inline(always)]
+pub(super) fn looked_up<S: Simd, V: SimdInt<S, Element = u8, ByteVector = V>>(table: V, bytes: V) -> V {
+    table.swizzle_dyn_within_blocks(bytes & 0xf)
+}
+
+/// The same 16 bytes, several times.
 #[expect(clippy::indexing_slicing, reason = "worked out while compiling")]
-pub(super) const fn repeated(bytes: [u8; 16]) -> [u8; BLOCK] {
-    let (mut block, mut at) = ([0; BLOCK], 0);
-    while at < BLOCK {
+pub(super) const fn repeated<const N: usize>(bytes: [u8; 16]) -> [u8; N] {
+    let (mut block, mut at) = ([0; N], 0);
+    while at < N {
         block[at] = bytes[at % 16];
         at += 1;
     }
@@ -97,13 +103,6 @@ pub(super) fn special16(bytes: &[u8; 16]) -> u64 {
 
 /// The number of bytes in half a block.
 pub(super) const HALF: usize = BLOCK / 2;
-
-/// Quotes, backslashes and control bytes together, of the first half of a block.
-#[inline(always)]
-pub(super) fn special32(block: &[u8; BLOCK]) -> u64 {
-    let [half, _] = block.as_chunks().0 else { return 0 };
-    narrow!(simd => special(u8x32::load_array_ref(simd, half)).to_bitmask())
-}
 
 /// The bytes of half a block that need attention in a string.
 #[derive(Clone, Copy, Debug)]
@@ -316,7 +315,6 @@ mod tests {
             assert_eq!(found.backslash, slow(&block, |b| b == b'\\'));
             let special = found.quote | found.backslash | slow(&block, |b| b < 0x20);
             assert_eq!(special64(simd, &block), special);
-            assert_eq!(special32(&block), special & u64::from(u32::MAX));
             assert_eq!(brackets(simd, &block), slow(&block, |b| matches!(b, b'{' | b'}' | b'[' | b']')));
             assert_eq!(equals(simd, &block, b'u'), slow(&block, |b| b == b'u'));
             assert_eq!(high64(simd, &block), !block.is_ascii());

@@ -127,7 +127,7 @@ pub fn replace_halves(json: &str) -> Option<String> {
 
 /// Reports the start of each escape in JSON text that is half of a surrogate pair; it has six bytes.
 pub fn each_half(json: &str, found: &mut dyn FnMut(usize)) {
-    let half = |at: usize| json.get(at..).filter(|rest| rest.starts_with("\\u")).and_then(unit);
+    let half = |at: usize| json.as_bytes().get(at..).filter(|rest| rest.starts_with(b"\\u")).and_then(unit);
     let mut at = 0;
     // Backslashes are only in strings, so the text need not be parsed.
     while let Some(start) = find(json.as_bytes(), b'\\', at) {

@@ -75,23 +75,28 @@ fn decode_from(token: &str, next: usize, keep_halves: bool, text: &mut String) {
     out.reserve(token.len() + BlockCopy::MARGIN);
     out.extend_from_slice(token.as_bytes().get(..next).unwrap_or_default());
     let mut copy = BlockCopy { out: &mut out };
-    let mut done = next;
-    while done < token.len() {
-        done += copy.decode_part(token, done, keep_halves).used;
-    }
+    widest!(simd => decode_parts(simd, &mut copy, token.as_bytes().get(next..).unwrap_or_default(), keep_halves));
     *text = utf8_string(out);
+}
+
+#[inline(always)]
+fn decode_parts<S: Simd>(simd: S, copy: &mut BlockCopy<'_>, token: &[u8], keep_halves: bool) {
+    let mut done = 0;
+    while done < token.len() {
+        done += copy.decode_part(simd, token, done, keep_halves).used;
+    }
 }
 
 /// The character that the escape at the start of `rest` encodes, and its length. `None` for half of a surrogate pair.
 #[inline]
-pub(super) fn escape(rest: &str) -> (Option<char>, usize) {
-    let simple = match rest.as_bytes().get(1) {
+pub(super) fn escape(rest: &[u8]) -> (Option<char>, usize) {
+    let simple = match rest.get(1) {
         Some(b'u') => {
             let Some(first) = unit(rest) else { return (None, rest.len().min(2)) };
             if let Some(character) = char::from_u32(first) {
                 return (Some(character), 6);
             }
-            let second = rest.get(6..).filter(|rest| rest.starts_with("\\u")).and_then(unit);
+            let second = rest.get(6..).filter(|rest| rest.starts_with(b"\\u")).and_then(unit);
             if let (0xd800..=0xdbff, Some(second @ 0xdc00..=0xdfff)) = (first, second) {
                 let code = 0x1_0000 + ((first - 0xd800) << 10) + (second - 0xdc00);
                 return (char::from_u32(code), 12);
@@ -126,8 +131,8 @@ static SIMPLE_ESCAPES: [u8; 117] = {
 
 /// The number after the `\u` that `escape` starts with.
 #[inline]
-pub(super) fn unit(escape: &str) -> Option<u32> {
-    let [_, _, a, b, c, d, ..] = escape.as_bytes() else { return None };
+pub(super) fn unit(escape: &[u8]) -> Option<u32> {
+    let [_, _, a, b, c, d, ..] = escape else { return None };
     let digit = |byte: &u8| char::from(*byte).to_digit(16);
     Some(digit(a)? << 12 | digit(b)? << 8 | digit(c)? << 4 | digit(d)?)
 }
@@ -139,7 +144,7 @@ pub(super) fn has_lone_half(token: &str) -> bool {
     if memchr::memmem::find(bytes, b"\\u").is_none() {
         return false;
     }
-    let half = |at: usize| token.get(at..).filter(|rest| rest.starts_with("\\u")).and_then(unit);
+    let half = |at: usize| bytes.get(at..).filter(|rest| rest.starts_with(b"\\u")).and_then(unit);
     let mut at = 0;
     while let Some(found) = find(bytes, b'\\', at) {
         at = found;

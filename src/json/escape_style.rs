@@ -21,7 +21,7 @@ impl<'t> EscapeStyle<'t> {
         let mut done = 0;
         while let Some(found) = memchr::memchr(b'\\', token.as_bytes().get(done..).unwrap_or_default()) {
             let rest = token.get(done + found..).unwrap_or_default();
-            let (character, used) = escape(rest);
+            let (character, used) = escape(rest.as_bytes());
             done += found + used.max(1);
             let (Some(character), Some(spelling)) = (character, rest.get(..used)) else { continue };
             style.has_capitals |= spelling.len() > 2 && spelling.bytes().any(|byte| matches!(byte, b'A'..=b'F'));

@@ -4,12 +4,15 @@
 
 use std::borrow::Cow;
 
+use fearless_simd::Simd;
+
+use super::block::widest;
 use super::block_copy::{BlockCopy, DecodedPart};
-use super::escape::escape;
+use super::escape::{escape, has_escape};
 use super::escape_style::EscapeStyle;
-use super::quoted::escape_into;
+use super::quoted::escape_bytes;
 use super::span::{At, Span};
-use super::utf8::utf8_string;
+use super::utf8::{utf8_string, utf8_text};
 
 /// The number of bytes of a string between two stored offsets.
 const STRIDE: usize = 128;
@@ -31,13 +34,16 @@ const STRIDE: usize = 128;
 pub struct NestedJson<'r> {
     text: Cow<'r, str>,
     /// The string as it was written; `None` if the value is not a string.
-    token: Option<Cow<'r, str>>,
-    /// The offset of the token or value in the record.
+    string: Option<EscapedString<'r>>,
+    /// The offset of the value in the record.
     start: usize,
-    /// Pairs of offsets, in the text and in the token: at regular distances, and around each long run without escapes.
-    marks: Vec<(usize, usize)>,
-    /// Its escapes are those that turnwise writes.
-    has_usual_escapes: bool,
+}
+
+#[derive(Debug)]
+struct EscapedString<'r> {
+    /// Without its quotes.
+    token: &'r str,
+    escapes: EscapeMap,
 }
 
 impl<'r> NestedJson<'r> {
@@ -45,14 +51,15 @@ impl<'r> NestedJson<'r> {
     #[must_use]
     pub fn of(value: &'r str, at: At) -> Self {
         let start = at.offset().unwrap_or_default();
-        match value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
-            None => Self { text: Cow::Borrowed(value), token: None, start, marks: Vec::new(), has_usual_escapes: true },
-            Some(token) => {
-                let DecodedString { text, marks, has_usual_escapes } = DecodedString::of(token);
-                let text = if text.len() == token.len() { token.into() } else { text };
-                Self { text, token: Some(Cow::Borrowed(token)), start: start + 1, marks, has_usual_escapes }
-            }
+        let Some(token) = value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) else {
+            return Self { text: value.into(), string: None, start };
+        };
+        if !has_escape(token) {
+            let escapes = EscapeMap { length: token.len(), ..EscapeMap::default() };
+            return Self { text: token.into(), string: Some(EscapedString { token, escapes }), start };
         }
+        let (text, escapes) = EscapeMap::decode(token.as_bytes());
+        Self { text: utf8_string(text).into(), string: Some(EscapedString { token, escapes }), start }
     }
 
     /// The JSON text.
@@ -64,36 +71,16 @@ impl<'r> NestedJson<'r> {
     /// True if the JSON was in a string.
     #[must_use]
     pub fn is_string(&self) -> bool {
-        self.token.is_some()
+        self.string.is_some()
     }
 
     /// The place in the record of the byte of the text at `offset`; the last place for bytes after the end.
     #[must_use]
     pub fn at(&self, offset: usize) -> At {
-        let Some(token) = &self.token else { return At::byte(self.start + offset.min(self.text.len())) };
-        let next = self.marks.partition_point(|mark| mark.0 <= offset);
-        let nearest = next.checked_sub(1).and_then(|nearest| self.marks.get(nearest));
-        let (mut text, mut place) = nearest.copied().unwrap_or_default();
-        let end = self.marks.get(next).copied().unwrap_or((self.text.len(), token.len()));
-        if end.0 + place == end.1 + text {
-            // There are no escapes up to the next mark.
-            return At::byte(self.start + place.saturating_add(offset - text).min(token.len()));
-        }
-        loop {
-            let plain = until_escape(token, place);
-            if text + plain >= offset || place + plain >= token.len() {
-                place += plain.min(offset - text);
-                break;
-            }
-            let (made, used) = step(token, place + plain);
-            if text + plain + made > offset {
-                place += plain;
-                break;
-            }
-            text += plain + made;
-            place += plain + used;
-        }
-        At::byte(self.start + place)
+        At::byte(match &self.string {
+            Some(string) => self.start + 1 + string.escapes.place(string.token.as_bytes(), offset),
+            None => self.start + offset.min(self.text.len()),
+        })
     }
 
     /// Maps a span of the text to a span of the record.
@@ -103,79 +90,102 @@ impl<'r> NestedJson<'r> {
         Span { start: place(span.start), end: place(span.end) }
     }
 
-    /// The same, without a borrow of the record.
-    #[must_use]
-    pub fn into_owned(self) -> NestedJson<'static> {
-        let token = self.token.map(|token| Cow::Owned(token.into_owned()));
-        NestedJson { text: Cow::Owned(self.text.into_owned()), token, ..self }
-    }
-
     /// Escapes another text for the same string: characters that are escapes in the string stay escapes, spelled in the
     /// same way (`\u00e9`, `\/`).
     #[must_use]
     pub fn escape(&self, text: &str) -> String {
+        let Some(string) = &self.string else { return text.to_owned() };
         let mut out = Vec::with_capacity(text.len() + text.len() / 8);
-        self.escape_into(&mut out, text);
+        string.escapes.escape_into(&mut out, string.token.as_bytes(), text.as_bytes());
         utf8_string(out)
     }
-
-    /// Adds the text as [`NestedJson::escape`] makes it.
-    pub fn escape_into(&self, out: &mut Vec<u8>, text: &str) {
-        match &self.token {
-            None => out.extend_from_slice(text.as_bytes()),
-            Some(_) if self.has_usual_escapes => escape_into(out, text),
-            Some(token) => EscapeStyle::of(token).escape_into(out, text),
-        }
-    }
 }
 
-/// A string without its escapes.
-#[derive(Debug)]
-struct DecodedString<'t> {
-    text: Cow<'t, str>,
+/// The places of the escapes of a string, and their style.
+#[derive(Clone, Debug, Default)]
+pub(super) struct EscapeMap {
+    /// Pairs of offsets, in the text and in the token: at regular distances, and around each long run without escapes.
     marks: Vec<(usize, usize)>,
-    has_usual_escapes: bool,
+    /// The length of the text.
+    length: usize,
+    /// It has escapes that turnwise spells differently.
+    has_unusual: bool,
 }
 
-impl<'t> DecodedString<'t> {
-    fn of(token: &'t str) -> Self {
-        let bytes = token.as_bytes();
-        let mut made = Self { text: Cow::Borrowed(token), marks: Vec::new(), has_usual_escapes: true };
-        if memchr::memchr(b'\\', bytes).is_none() {
-            return made;
-        }
+impl EscapeMap {
+    /// Decodes the token of a string.
+    pub(super) fn decode(token: &[u8]) -> (Vec<u8>, Self) {
         // A text is no longer than its token.
         let mut text = Vec::with_capacity(token.len() + BlockCopy::MARGIN);
-        let mut copy = BlockCopy { out: &mut text };
+        let marks = Vec::with_capacity(token.len() / STRIDE);
+        let (mut map, mut copy) = (Self { marks, ..Self::default() }, BlockCopy { out: &mut text });
+        widest!(simd => map.add(simd, token, &mut copy));
+        map.length = text.len();
+        (text, map)
+    }
+
+    #[inline(always)]
+    fn add<S: Simd>(&mut self, simd: S, token: &[u8], copy: &mut BlockCopy<'_>) {
         let (mut done, mut next) = (0, STRIDE);
-        while done < bytes.len() {
+        while done < token.len() {
             let begin = (copy.out.len(), done);
-            let DecodedPart { used, is_usual, is_plain } = copy.decode_part(token, done, true);
-            made.has_usual_escapes &= is_usual;
+            let DecodedPart { used, is_usual, is_plain } = copy.decode_part(simd, token, done, true);
+            self.has_unusual |= !is_usual;
             done += used;
             if is_plain && used >= STRIDE {
-                made.marks.push(begin);
+                self.marks.push(begin);
                 next = done;
             }
             if done >= next {
-                made.marks.push((copy.out.len(), done));
+                self.marks.push((copy.out.len(), done));
                 next = done + STRIDE;
             }
         }
-        made.text = utf8_string(text).into();
-        made
+    }
+
+    /// The place in the token of the byte of the text at `offset`; the end for bytes after the end.
+    pub(super) fn place(&self, token: &[u8], offset: usize) -> usize {
+        let next = self.marks.partition_point(|mark| mark.0 <= offset);
+        let nearest = next.checked_sub(1).and_then(|nearest| self.marks.get(nearest));
+        let (mut text, mut place) = nearest.copied().unwrap_or_default();
+        let end = self.marks.get(next).copied().unwrap_or((self.length, token.len()));
+        if end.0 + place == end.1 + text {
+            // There are no escapes up to the next mark.
+            return place.saturating_add(offset - text).min(token.len());
+        }
+        loop {
+            let plain = until_escape(token, place);
+            if text + plain >= offset || place + plain >= token.len() {
+                return place + plain.min(offset - text);
+            }
+            let (made, used) = step(token, place + plain);
+            if text + plain + made > offset {
+                return place + plain;
+            }
+            text += plain + made;
+            place += plain + used;
+        }
+    }
+
+    /// Adds another text with the escapes that this token has.
+    pub(super) fn escape_into(&self, out: &mut Vec<u8>, token: &[u8], text: &[u8]) {
+        if self.has_unusual {
+            EscapeStyle::of(&utf8_text(token)).escape_into(out, &utf8_text(text));
+        } else {
+            escape_bytes(out, text);
+        }
     }
 }
 
 /// The number of bytes from `place` to the next escape, or to the end.
-fn until_escape(token: &str, place: usize) -> usize {
-    let rest = token.as_bytes().get(place..).unwrap_or_default();
+fn until_escape(token: &[u8], place: usize) -> usize {
+    let rest = token.get(place..).unwrap_or_default();
     memchr::memchr(b'\\', rest).unwrap_or(rest.len())
 }
 
 /// The lengths of the character at `place`: in bytes of the text, and of the token.
-fn step(token: &str, place: usize) -> (usize, usize) {
-    if token.as_bytes().get(place) != Some(&b'\\') {
+fn step(token: &[u8], place: usize) -> (usize, usize) {
+    if token.get(place) != Some(&b'\\') {
         return (1, 1);
     }
     let (character, used) = escape(token.get(place..).unwrap_or_default());

@@ -1,15 +1,17 @@
 //! JSON Pointers in which `*` matches every item of an array or every member of an object: `/runs/*/traj`. They also lead
 //! into JSON that is stored in strings.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
 use super::error::{JsonError, Problem};
-use super::nested_json::NestedJson;
+use super::nested_json::EscapeMap;
 use super::node::Node;
 use super::pointer::{push_segment, segment_key};
 use super::span::Span;
 use super::tape::Tape;
+use super::utf8::utf8_text;
 
 /// The maximum number of nested strings with JSON that are parsed.
 const MOST_STRINGS: usize = 8;
@@ -57,16 +59,46 @@ pub struct PatternMatch {
     /// The bytes of the value in the text of the innermost string.
     inner: Span,
     /// The strings around the value, outermost first.
-    strings: Vec<Arc<NestedJson<'static>>>,
+    strings: Vec<Arc<EnteredString>>,
     /// The nodes of the value, where it is the whole text of a string.
     nodes: Option<Tape>,
+}
+
+/// A string that contains JSON.
+#[derive(Debug)]
+struct EnteredString {
+    /// Its text, which is UTF-8.
+    text: Vec<u8>,
+    escapes: EscapeMap,
+    /// Its bytes in the record or in the text of the string around it, without its quotation marks.
+    token: Span,
+}
+
+impl EnteredString {
+    fn of(node: Node<'_, '_>) -> Self {
+        let token = node.token().unwrap_or_default();
+        let start = node.span().start + 1;
+        let (text, escapes) = EscapeMap::decode(token.as_bytes());
+        Self { text, escapes, token: Span { start, end: start + token.len() } }
+    }
+
+    /// `outer` is the record or the text of the string around it.
+    fn token<'o>(&self, outer: &'o [u8]) -> &'o [u8] {
+        outer.get(self.token.start..self.token.end).unwrap_or_default()
+    }
 }
 
 impl PatternMatch {
     /// The value, decoded, where it is inside a string.
     #[must_use]
-    pub fn text(&self) -> Option<&str> {
-        self.strings.last().and_then(|string| string.text().get(self.inner.start..self.inner.end))
+    pub fn text(&self) -> Option<Cow<'_, str>> {
+        self.decoded().map(utf8_text)
+    }
+
+    /// The bytes of [`PatternMatch::text`].
+    #[must_use]
+    pub fn decoded(&self) -> Option<&[u8]> {
+        self.strings.last().and_then(|string| string.text.get(self.inner.start..self.inner.end))
     }
 
     /// The nodes of [`PatternMatch::text`], where that was parsed to find the value.
@@ -77,12 +109,21 @@ impl PatternMatch {
 
     /// The offset in the record of the byte of the value at `offset`.
     #[must_use]
-    pub fn offset_in_record(&self, offset: usize) -> usize {
-        if self.strings.is_empty() {
-            return self.span.start + offset;
-        }
-        let outward = |offset, string: &Arc<NestedJson<'static>>| string.at(offset).offset().unwrap_or_default();
-        self.strings.iter().rev().fold(self.inner.start + offset, outward)
+    pub fn offset_in_record(&self, record: &[u8], offset: usize) -> usize {
+        let outward = |offset, (string, outer): (&EnteredString, &[u8])| {
+            string.token.start + string.escapes.place(string.token(outer), offset)
+        };
+        self.strings_within(record).rfold(self.inner.start + offset, outward)
+    }
+
+    /// The strings around the value, each with the text around it.
+    fn strings_within<'s>(
+        &'s self,
+        record: &'s [u8],
+    ) -> impl DoubleEndedIterator<Item = (&'s EnteredString, &'s [u8])> {
+        let before = |index: usize| self.strings.get(index).map(|string| string.text.as_slice());
+        let strings = self.strings.iter().enumerate();
+        strings.map(move |(index, string)| (&**string, index.checked_sub(1).and_then(before).unwrap_or(record)))
     }
 
     /// The number of objects and arrays around the value.
@@ -97,15 +138,19 @@ impl PatternMatch {
         !self.strings.is_empty()
     }
 
-    /// Adds the bytes that stand for another value in the same place.
-    pub fn spell_into(&self, out: &mut Vec<u8>, value: &str) {
-        match self.strings.as_slice() {
-            [] => out.extend_from_slice(value.as_bytes()),
-            [string] => string.escape_into(out, value),
-            [outermost, inner @ ..] => {
-                let value = inner.iter().rev().fold(value.to_owned(), |value, string| string.escape(&value));
-                outermost.escape_into(out, &value);
-            }
+    /// Adds the bytes that stand for another value in the same place of the record.
+    pub fn spell_into(&self, out: &mut Vec<u8>, record: &[u8], value: &[u8]) {
+        let mut value = Cow::Borrowed(value);
+        let mut strings = self.strings_within(record);
+        let outermost = strings.next();
+        for (string, outer) in strings.rev() {
+            let mut spelled = Vec::with_capacity(value.len() + value.len() / 8);
+            string.escapes.escape_into(&mut spelled, string.token(outer), &value);
+            value = Cow::Owned(spelled);
+        }
+        match outermost {
+            Some((string, record)) => string.escapes.escape_into(out, string.token(record), &value),
+            None => out.extend_from_slice(&value),
         }
     }
 }
@@ -149,17 +194,19 @@ impl PointerPattern {
         tapes: &mut Vec<Tape>,
         found: &mut Vec<PatternMatch>,
     ) -> Result<bool, UnreadString> {
-        let mut walk = PatternWalk { found, is_text, tapes, pointer: String::new(), strings: Vec::new() };
+        let record = root.text.as_bytes();
+        let mut walk = PatternWalk { record, found, is_text, tapes, pointer: String::new(), strings: Vec::new() };
         walk.value(root, &self.segments)
     }
 }
 
 struct PatternWalk<'f> {
+    record: &'f [u8],
     found: &'f mut Vec<PatternMatch>,
     is_text: fn(&str) -> bool,
     tapes: &'f mut Vec<Tape>,
     pointer: String,
-    strings: Vec<Arc<NestedJson<'static>>>,
+    strings: Vec<Arc<EnteredString>>,
 }
 
 impl PatternWalk<'_> {
@@ -212,8 +259,8 @@ impl PatternWalk<'_> {
 
     /// Goes on in a string that contains JSON.
     fn inside(&mut self, node: Node<'_, '_>, rest: &[Segment]) -> Result<bool, UnreadString> {
-        let string = Arc::new(NestedJson::of(node.raw(), node.at()).into_owned());
-        let text = string.text();
+        let string = Arc::new(EnteredString::of(node));
+        let text = &utf8_text(&string.text);
         let mut tape = self.tapes.pop().unwrap_or_else(|| Tape::with_max_depth(node.tape().max_depth));
         let is_found = match tape.parse(text) {
             Ok(root) if self.strings.len() < MOST_STRINGS => {
@@ -245,8 +292,7 @@ impl PatternWalk<'_> {
     }
 
     fn add(&mut self, node: Node<'_, '_>) {
-        let text = self.strings.last().map(|string| string.text());
-        let is_whole = text.is_some_and(|text| text.len() == node.raw().len());
+        let is_whole = self.strings.last().is_some_and(|string| string.text.len() == node.raw().len());
         self.add_span(node.span(), is_whole.then(|| node.tape().clone()));
     }
 
@@ -254,10 +300,8 @@ impl PatternWalk<'_> {
     fn add_span(&mut self, inner: Span, nodes: Option<Tape>) {
         let (pointer, strings) = (self.pointer.clone(), self.strings.clone());
         let mut found = PatternMatch { pointer, span: inner, inner, strings, nodes };
-        if !found.strings.is_empty() {
-            let length = inner.end - inner.start;
-            found.span = Span { start: found.offset_in_record(0), end: found.offset_in_record(length) };
-        }
+        let place = |offset| found.offset_in_record(self.record, offset);
+        found.span = Span { start: place(0), end: place(inner.end - inner.start) };
         self.found.push(found);
     }
 }
@@ -280,12 +324,12 @@ mod tests {
         );
         let shown = found.into_iter().map(|it| {
             let bytes = record[it.span.start..it.span.end].to_owned();
-            let text = it.text().map_or_else(|| bytes.clone(), str::to_owned);
+            let text = it.text().map_or_else(|| bytes.clone(), Cow::into_owned);
             let mut spelled = Vec::new();
-            it.spell_into(&mut spelled, &text);
+            it.spell_into(&mut spelled, record.as_bytes(), text.as_bytes());
             assert_eq!(spelled, bytes.as_bytes());
             for offset in 0..text.len() {
-                assert!((it.span.start..it.span.end).contains(&it.offset_in_record(offset)));
+                assert!((it.span.start..it.span.end).contains(&it.offset_in_record(record.as_bytes(), offset)));
             }
             (it.pointer, text, bytes)
         });
@@ -341,7 +385,7 @@ mod tests {
             |pattern| PointerPattern::parse(pattern).unwrap().find(root, |_| false, &mut Vec::new(), &mut found);
         assert_eq!(find("/d"), Ok(true));
         assert_eq!(find("/d/0").unwrap_err().to_string(), "the string at /d is nested deeper than 1024 levels");
-        assert!(found[0].text() == Some(&deep) && found[0].nodes().is_none());
+        assert!(found[0].text().as_deref() == Some(&deep) && found[0].nodes().is_none());
     }
 
     #[test]

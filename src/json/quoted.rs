@@ -1,51 +1,107 @@
 //! Decoded text as JSON spells it: `say "hi"` is `say \"hi\"` between quotes.
 
-use super::block::{BLOCK, HALF, special32};
-use super::block_copy::{BlockCopy, head_at};
+use fearless_simd::{Simd, prelude::*, u8x16, u8x32};
+
+use super::block::{HALF, looked_up, repeated, special, widest};
+use super::block_copy::BlockCopy;
 use super::escape::{LETTERS, escape};
 use super::utf8::utf8_string;
 
 /// Adds `text` as it is between the quotes of a JSON string.
 pub fn escape_into(out: &mut Vec<u8>, text: &str) {
+    escape_bytes(out, text.as_bytes());
+}
+
+/// The same for the bytes of a text.
+pub(super) fn escape_bytes(out: &mut Vec<u8>, text: &[u8]) {
     out.reserve(text.len() + BlockCopy::MARGIN);
     let mut copy = BlockCopy { out };
-    let mut rest = text.as_bytes();
-    while let Some(block) = rest.first_chunk() {
-        escape_half(&mut copy, block, HALF);
-        rest = rest.get(HALF..).unwrap_or_default();
+    widest!(simd => escape_halves(simd, &mut copy, text));
+}
+
+#[inline(always)]
+fn escape_halves<S: Simd>(simd: S, copy: &mut BlockCopy<'_>, bytes: &[u8]) {
+    let (halves, rest) = bytes.as_chunks();
+    for half in halves {
+        escape_half(simd, copy, half, HALF);
     }
-    let mut last = [b' '; BLOCK + HALF];
-    if let Some(start) = last.get_mut(..rest.len()) {
-        start.copy_from_slice(rest);
-    }
-    for at in (0..rest.len()).step_by(HALF) {
-        if let Some(block) = last.get(at..).and_then(|rest| rest.first_chunk()) {
-            escape_half(&mut copy, block, HALF.min(rest.len() - at));
+    let mut last = [b' '; HALF];
+    last.iter_mut().zip(rest).for_each(|(to, from)| *to = *from);
+    escape_half(simd, copy, &last, rest.len());
+}
+
+/// Adds the first `count` bytes of half a block.
+#[inline(always)]
+fn escape_half<S: Simd>(simd: S, copy: &mut BlockCopy<'_>, half: &[u8; HALF], count: usize) {
+    let bytes = u8x32::load_array_ref(simd, half);
+    let special = special(bytes).to_bitmask();
+    if special == 0 {
+        copy.block(half, count);
+    } else {
+        match letters_of(simd, bytes) {
+            Some(bytes) => add_backslashes(simd, copy, &bytes, special, count),
+            None => escape_each(copy, half.get(..count).unwrap_or_default()),
         }
     }
 }
 
-/// Adds the first `count` bytes of a block, at most half of them.
+/// The bytes with letters in place of the control bytes whose escapes have one: `n` for a newline. `None`: some have none.
 #[inline(always)]
-fn escape_half(copy: &mut BlockCopy<'_>, block: &[u8; BLOCK], count: usize) {
-    let mut special = special32(block);
-    let (mut from, mut head) = (0, head_at(block, 0));
-    while special != 0 {
-        let place = special.trailing_zeros() as usize;
-        copy.run(block, from, head, place - from);
-        // A `match` would be a branch that cannot be predicted.
-        let escape = escape_of(block.get(place).copied().unwrap_or_default());
-        match (place.checked_sub(1), escape) {
-            // The next run begins one byte earlier, to have room for both bytes of the escape.
-            (Some(before), [backslash, letter, .., 2]) => (from, head) = (before, [backslash, letter]),
-            _ => {
-                copy.block(&escape, length_of(escape));
-                (from, head) = (place + 1, head_at(block, place + 1));
-            }
+fn letters_of<S: Simd>(simd: S, bytes: u8x32<S>) -> Option<[u8; HALF]> {
+    const BYTES: &[u8; HALF] = &repeated(*b"\x01\0\0\0\0\0\0\0\x08\t\n\0\x0c\r\0\0");
+    const LETTERS: &[u8; HALF] = &repeated(*b"\0\0\0\0\0\0\0\0btn\0fr\0\0");
+    let control = bytes.simd_lt(0x20);
+    let have_letters = looked_up(u8x32::load_array_ref(simd, BYTES), bytes).simd_eq(bytes);
+    let is_fit = control.to_bitmask() & !have_letters.to_bitmask() == 0;
+    is_fit.then(|| *have_letters.select(looked_up(u8x32::load_array_ref(simd, LETTERS), bytes), bytes).as_array())
+}
+
+/// Adds the first `count` bytes with a backslash before each of these.
+#[inline(always)]
+fn add_backslashes<S: Simd>(simd: S, copy: &mut BlockCopy<'_>, bytes: &[u8; HALF], special: u64, count: usize) {
+    for (eight, places) in bytes.as_chunks::<8>().0.iter().zip(special.to_le_bytes()) {
+        let mut source = [b'\\'; 16];
+        if let Some(start) = source.first_chunk_mut() {
+            *start = *eight;
         }
-        special &= special - 1;
+        let order = WITH_BACKSLASHES.get(usize::from(places)).unwrap_or(&[0; 16]);
+        let spread = u8x16::load_array(simd, source).swizzle_dyn(u8x16::load_array_ref(simd, order));
+        // Not collected first: a load of bytes that several stores wrote waits for all of them.
+        copy.block(spread.as_array(), eight.len() + places.count_ones() as usize);
     }
-    copy.run(block, from, head, count - from);
+    // Bytes after the first `count` are spaces.
+    copy.out.truncate(copy.out.len() - (bytes.len() - count));
+}
+
+/// For each set of places in eight bytes, the order of these bytes with a backslash, which is number 8, before each of them.
+#[expect(clippy::indexing_slicing, reason = "the compiler runs it, and looks")]
+static WITH_BACKSLASHES: [[u8; 16]; 256] = {
+    let mut orders = [[0; 16]; 256];
+    let mut places = 0;
+    while places < orders.len() {
+        let (mut byte, mut length) = (0_u8, 0);
+        while byte < 8 {
+            if places >> byte & 1 == 1 {
+                orders[places][length] = 8;
+                length += 1;
+            }
+            orders[places][length] = byte;
+            length += 1;
+            byte += 1;
+        }
+        places += 1;
+    }
+    orders
+};
+
+/// Adds bytes with the escapes of their control bytes.
+fn escape_each(copy: &mut BlockCopy<'_>, bytes: &[u8]) {
+    for byte in bytes {
+        match escape_of(*byte) {
+            [.., 0] => copy.out.push(*byte),
+            escape => copy.block(&escape, length_of(escape)),
+        }
+    }
 }
 
 #[inline(always)]
@@ -88,7 +144,7 @@ pub(super) fn canonical_token<'b>(token: &str, buffer: &'b mut Vec<u8>) -> (&'b 
         while let Some([b'\\', letter]) = bytes.get(at..at + 2) {
             match letter {
                 b'u' => {
-                    let (used, is_half) = canonical_unicode(token.get(at..).unwrap_or_default(), &mut copy);
+                    let (used, is_half) = canonical_unicode(bytes.get(at..).unwrap_or_default(), &mut copy);
                     has_half |= is_half;
                     at += used;
                     continue;
@@ -106,7 +162,7 @@ pub(super) fn canonical_token<'b>(token: &str, buffer: &'b mut Vec<u8>) -> (&'b 
 
 /// Adds the character of the escape at the start of `rest`. The result is the length of the escape, and whether it is half of a
 /// surrogate pair.
-fn canonical_unicode(rest: &str, copy: &mut BlockCopy<'_>) -> (usize, bool) {
+fn canonical_unicode(rest: &[u8], copy: &mut BlockCopy<'_>) -> (usize, bool) {
     let (character, used) = escape(rest);
     let mut room = [0; 4];
     match character {
@@ -117,7 +173,7 @@ fn canonical_unicode(rest: &str, copy: &mut BlockCopy<'_>) -> (usize, bool) {
         Some(character) => copy.out.extend_from_slice(character.encode_utf8(&mut room).as_bytes()),
         None => {
             copy.out.push(b'\\');
-            copy.out.extend_from_slice(rest.as_bytes().get(..used).unwrap_or_default());
+            copy.out.extend_from_slice(rest.get(..used).unwrap_or_default());
         }
     }
     (used.max(1), character.is_none())
@@ -138,15 +194,27 @@ pub fn quoted(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use fearless_simd::dispatch;
+
+    use super::super::block::levels;
     use super::*;
 
     #[test]
     fn escapes_are_written_at_every_position() {
-        for length in 0..70 {
-            let plain = "é".repeat(length);
-            let mut out = Vec::new();
-            escape_into(&mut out, &format!("{plain}\"\\\n\u{1}x{plain}\t"));
-            assert_eq!(String::from_utf8(out), Ok(format!("{plain}\\\"\\\\\\n\\u0001x{plain}\\t")));
+        for length in 0..140 {
+            let plain = "é".repeat(length / 2) + &"x".repeat(length % 2);
+            for (text, expected) in [
+                ("\"\\\n\u{1}x", r#"\"\\\n\u0001x"#),
+                ("\t\r\u{8}\u{c}\"\"\"\"\"\"\"\"x\\", r#"\t\r\b\f\"\"\"\"\"\"\"\"x\\"#),
+                ("\u{0}\u{b}\u{1f}\u{7f}", "\\u0000\\u000b\\u001f\u{7f}"),
+            ] {
+                let text = format!("{plain}{text}{plain}");
+                for level in levels() {
+                    let mut out = Vec::new();
+                    dispatch!(level, simd => escape_halves(simd, &mut BlockCopy { out: &mut out }, text.as_bytes()));
+                    assert_eq!(String::from_utf8(out), Ok(format!("{plain}{expected}{plain}")));
+                }
+            }
         }
     }
 }

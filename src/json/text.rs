@@ -244,7 +244,7 @@ fn is_blank_token(token: &str) -> bool {
 fn are_all_spaces(token: &str) -> bool {
     let mut rest = token;
     while let Some(first) = rest.chars().next() {
-        let (character, used) = if first == '\\' { escape(rest) } else { (Some(first), first.len_utf8()) };
+        let (character, used) = if first == '\\' { escape(rest.as_bytes()) } else { (Some(first), first.len_utf8()) };
         if !character.is_some_and(char::is_whitespace) {
             return false;
         }

@@ -107,7 +107,7 @@ fn read_row(row: Node<'_, '_>, groups: &RowGroups) -> Result<(String, Option<Ord
             let mut found: Vec<PatternMatch> = Vec::new();
             let _ = pattern.find(row, |_| false, &mut Vec::new(), &mut found);
             found.first().map(|found| match found.text() {
-                Some(text) => text.to_owned(),
+                Some(text) => text.into_owned(),
                 None => row.text_at(found.span).unwrap_or_default().to_owned(),
             })
         }

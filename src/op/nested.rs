@@ -1,5 +1,6 @@
 //! `--at`: the places of conversations in records, as detected from the beginning of an input.
 
+use std::borrow::Cow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::choice::{Choice, Places};
@@ -93,9 +94,9 @@ pub(super) fn each_value(head: &str, framing: Framing, pattern: &PointerPattern,
         let mut found: Vec<PatternMatch> = Vec::new();
         let _ = pattern.find(record, starts_text, &mut Vec::new(), &mut found);
         for found in found {
-            let text = found.text().or_else(|| record.text_at(found.span));
+            let text = found.text().or_else(|| record.text_at(found.span).map(Cow::from));
             let mut tape = Tape::new();
-            if let Some(root) = text.and_then(|text| tape.parse_prefix(text).0) {
+            if let Some(root) = text.as_deref().and_then(|text| tape.parse_prefix(text).0) {
                 each(root);
             }
         }

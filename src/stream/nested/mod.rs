@@ -169,15 +169,15 @@ impl NestedItem {
         self.found.as_ref().is_some_and(PatternMatch::is_in_string)
     }
 
-    /// The offset in the bytes of the byte of the value at `offset`.
-    fn outer(&self, offset: usize) -> usize {
+    /// The offset in the bytes of the byte of the value at `offset`. `record` are the bytes of its record.
+    fn outer(&self, record: &[u8], offset: usize) -> usize {
         let before_edit = |offset: usize, (start, now, before): &(usize, usize, usize)| match offset {
             after if after >= start + now => after - now + before,
             inside => inside.min(*start),
         };
         let offset = self.edits.iter().rev().fold(offset, before_edit);
         match &self.found {
-            Some(found) => self.record.start + found.offset_in_record(offset),
+            Some(found) => self.record.start + found.offset_in_record(record, offset),
             None => self.record.start + offset,
         }
     }
@@ -254,7 +254,8 @@ impl NestedBatch {
         }
         let Some(item) = self.item_at(local) else { return };
         let inner = local.saturating_sub(item.value.start);
-        let outer = item.outer(inner);
+        let record = self.record_of(item);
+        let outer = item.outer(record, inner);
         let line_start =
             self.bytes.get(..outer).and_then(|before| memchr::memrchr(b'\n', before)).map_or(0, |it| it + 1);
         if item.is_in_string() {
@@ -264,7 +265,7 @@ impl NestedBatch {
         location.offset = self.offset + outer as u64;
         location.pointer.insert_str(0, &mask_pointer(item.pointer().to_owned()));
         diagnostic.excerpt = diagnostic.excerpt.take().map(|excerpt| {
-            let end = item.outer(inner + excerpt.marked.len());
+            let end = item.outer(record, inner + excerpt.marked.len());
             Box::new(Excerpt::within(
                 self.bytes.get(line_start..).unwrap_or_default(),
                 outer - line_start,

@@ -100,8 +100,8 @@ impl Nester<'_> {
                 for FoundValue { found, text, edits } in values {
                     let start = record.start + found.span.start;
                     let value = bytes.get(found.span.start..found.span.end).unwrap_or_default();
-                    let decoded = text.as_deref().or(found.text());
-                    let item = self.add(batch.bytes(), (decoded.map_or(value, str::as_bytes), start), record.clone());
+                    let decoded = text.as_deref().map(str::as_bytes).or(found.decoded());
+                    let item = self.add(batch.bytes(), (decoded.unwrap_or(value), start), record.clone());
                     self.items.push(NestedItem { found: Some(found), edits, ..item });
                 }
                 return;
@@ -159,7 +159,8 @@ impl Nester<'_> {
     fn set(&mut self, found: PatternMatch, record: &str) -> Result<FoundValue, NestedRefusal> {
         let (mut text, mut edits) = (None::<String>, Vec::new());
         for set in &self.nesting.set {
-            let now: &str = match text.as_deref().or(found.text()) {
+            let decoded = found.text();
+            let now: &str = match text.as_deref().or(decoded.as_deref()) {
                 Some(text) => text,
                 None => record.get(found.span.start..found.span.end).unwrap_or_default(),
             };
@@ -199,8 +200,8 @@ impl Nester<'_> {
 
 /// `[]`
 fn is_empty_list(found: &PatternMatch, record: &str) -> bool {
-    let value = found.text().or_else(|| record.get(found.span.start..found.span.end)).unwrap_or_default();
-    let inner = value.trim_ascii().strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    let value = found.decoded().or_else(|| record.as_bytes().get(found.span.start..found.span.end)).unwrap_or_default();
+    let inner = value.trim_ascii().strip_prefix(b"[").and_then(|rest| rest.strip_suffix(b"]"));
     inner.is_some_and(|inner| inner.trim_ascii().is_empty())
 }
 

@@ -10,7 +10,7 @@ use super::super::limits::BATCH;
 use super::super::progress::Flow;
 use super::{AGAIN, NestedBatch, NestedItem, SEPARATOR, SPELLED};
 use crate::format::Framing;
-use crate::json::{Layout, PatternMatch, reformat};
+use crate::json::{Layout, PatternMatch, reformat, utf8_text};
 use crate::report::is_error_object;
 
 /// Writes records with results in the places of their conversations.
@@ -27,10 +27,8 @@ pub struct Splicer<'w> {
     done: usize,
     /// The result that is being taken.
     result: Vec<u8>,
-    /// The record with the results so far: its range, its new bytes, and the end of what is in them.
+    /// The record with the results so far.
     open: Option<OpenRecord>,
-    /// The buffer of the previous record, reused for the next one.
-    spare: Vec<u8>,
     /// The end of what was written or omitted from the batch.
     end: usize,
     /// The number of records without values before it.
@@ -42,19 +40,23 @@ pub struct Splicer<'w> {
 /// Collects the records of a batch, which take one write instead of one each.
 struct SplicedOutput<'w> {
     write: &'w mut Write<'w>,
+    /// The open record is at its end.
     pending: Vec<u8>,
 }
 
 impl SplicedOutput<'_> {
     fn add(&mut self, bytes: &[u8]) -> Result<(), SinkError> {
-        if self.pending.len() + bytes.len() > BATCH {
-            self.flush()?;
-        }
+        self.make_room(bytes.len())?;
         if bytes.len() > BATCH {
             return (self.write)(bytes);
         }
         self.pending.extend_from_slice(bytes);
         Ok(())
+    }
+
+    /// Writes what is pending if `count` more bytes are too many.
+    fn make_room(&mut self, count: usize) -> Result<(), SinkError> {
+        if self.pending.len() + count > BATCH { self.flush() } else { Ok(()) }
     }
 
     fn flush(&mut self) -> Result<(), SinkError> {
@@ -69,7 +71,9 @@ impl SplicedOutput<'_> {
 
 struct OpenRecord {
     range: Range<usize>,
-    text: Vec<u8>,
+    /// The start of its new bytes in the pending output.
+    start: usize,
+    /// The end of what is in them.
     end: usize,
     is_failed: bool,
     is_left_out: bool,
@@ -91,7 +95,6 @@ impl<'w> Splicer<'w> {
             done: 0,
             result: Vec::new(),
             open: None,
-            spare: Vec::new(),
             end: 0,
             untouched: 0,
             container: None,
@@ -157,7 +160,9 @@ impl<'w> Splicer<'w> {
 
     /// The run ended with this record.
     fn stop_before(&mut self, batch: &NestedBatch, failed: &Range<usize>) -> Result<(), SinkError> {
-        self.open.take_if(|open| open.range == *failed);
+        if let Some(open) = self.open.take_if(|open| open.range == *failed) {
+            self.out.pending.truncate(open.start);
+        }
         self.close_record(batch)?;
         self.pass_records(batch, failed.start)?;
         self.end_line(batch, failed.start)
@@ -216,9 +221,10 @@ impl<'w> Splicer<'w> {
         if self.open.as_ref().is_none_or(|open| open.range != item.record) {
             self.close_record(&batch)?;
             self.pass_to(&batch, item.record.start)?;
+            self.out.make_room(item.record.len())?;
             self.open = Some(OpenRecord {
                 range: item.record.clone(),
-                text: std::mem::take(&mut self.spare),
+                start: self.out.pending.len(),
                 end: item.record.start,
                 is_failed: false,
                 is_left_out: false,
@@ -226,7 +232,7 @@ impl<'w> Splicer<'w> {
         }
         let skips = self.skips;
         if let Some(open) = self.open.as_mut().filter(|open| !open.is_failed) {
-            open.add(&batch, item, result, skips);
+            open.add(&batch, item, (result, skips), &mut self.out.pending);
         }
         Ok(())
     }
@@ -246,16 +252,24 @@ impl<'w> Splicer<'w> {
 
     /// Writes the record whose results are complete.
     fn close_record(&mut self, batch: &NestedBatch) -> Result<(), SinkError> {
-        let Some(mut open) = self.open.take() else { return Ok(()) };
-        open.text.extend_from_slice(batch.bytes.get(open.end..open.range.end).unwrap_or_default());
+        let Some(open) = self.open.take() else { return Ok(()) };
+        let container = record_container(batch, &mut self.container);
+        let out = &mut self.out.pending;
         self.end = open.range.end;
         if open.is_left_out {
-            record_container(batch, &mut self.container).drop_record();
-        } else {
-            self.record(batch, &open.text)?;
+            container.drop_record();
+            out.truncate(open.start);
+            return Ok(());
         }
-        open.text.clear();
-        self.spare = open.text;
+        let end = out.len();
+        container.record(&mut |before| {
+            out.extend_from_slice(before);
+            Ok(())
+        })?;
+        // The text before the record is known only now.
+        let before = out.len() - end;
+        out.get_mut(open.start..).unwrap_or_default().rotate_right(before);
+        out.extend_from_slice(batch.bytes.get(open.end..open.range.end).unwrap_or_default());
         Ok(())
     }
 
@@ -286,43 +300,37 @@ fn record_container<'c>(batch: &NestedBatch, container: &'c mut Option<RecordCon
 
 impl OpenRecord {
     /// Adds a result.
-    fn add(&mut self, batch: &NestedBatch, item: &NestedItem, result: &[u8], skips: bool) {
+    fn add(&mut self, batch: &NestedBatch, item: &NestedItem, (result, skips): (&[u8], bool), out: &mut Vec<u8>) {
         let place = item.place();
         let value = batch.bytes.get(place.clone()).unwrap_or_default();
-        let decoded = item.found.as_ref().and_then(PatternMatch::text);
-        let old = decoded.map_or(value, str::as_bytes);
+        let decoded = item.found.as_ref().and_then(PatternMatch::decoded);
+        let old = decoded.unwrap_or(value);
         let is_failed = is_error_object(result) && !is_error_object(old);
-        if is_failed || item.found.is_none() {
-            self.text.clear();
-            self.text.extend_from_slice(result);
+        let Some(found) = item.found.as_ref().filter(|_| !is_failed) else {
+            out.truncate(self.start);
+            out.extend_from_slice(result);
             self.end = self.range.end;
             self.is_failed = true;
             self.is_left_out = is_failed && skips;
             return;
-        }
-        self.text.extend_from_slice(batch.bytes.get(self.end..place.start).unwrap_or_default());
+        };
+        out.extend_from_slice(batch.bytes.get(self.end..place.start).unwrap_or_default());
         self.end = place.end;
-        match (&item.found, simdutf8::basic::from_utf8(result)) {
-            _ if old == result => self.text.extend_from_slice(value),
-            _ if result.first() == Some(&SPELLED) => self.text.extend_from_slice(result.get(1..).unwrap_or_default()),
-            (Some(found), Ok(text)) if found.is_in_string() => {
-                found.spell_into(&mut self.text, text);
-            }
-            (Some(found), Ok(text)) => {
-                let record = batch.bytes.get(self.range.clone()).unwrap_or_default();
-                let level = found.depth();
-                lay_out(text, value, (record, level, batch.framing == Framing::Array), &mut self.text);
-            }
-            _ => self.text.extend_from_slice(result),
+        let record = batch.record_of(item);
+        match result {
+            same if same == old => out.extend_from_slice(value),
+            [SPELLED, spelled @ ..] => out.extend_from_slice(spelled),
+            result if found.is_in_string() => found.spell_into(out, record, result),
+            result => lay_out(result, value, (record, found.depth(), batch.framing == Framing::Array), out),
         }
     }
 }
 
 /// Adds a result that is a value of the record, at this depth. In place of several lines, it has several lines, too.
-fn lay_out(result: &str, old: &[u8], (record, level, is_item): (&[u8], usize, bool), out: &mut Vec<u8>) {
+fn lay_out(result: &[u8], old: &[u8], (record, level, is_item): (&[u8], usize, bool), out: &mut Vec<u8>) {
     let has_lines = |text: &[u8]| memchr::memchr(b'\n', text).is_some();
-    if !has_lines(old) || has_lines(result.as_bytes()) {
-        out.extend_from_slice(result.as_bytes());
+    if !has_lines(old) || has_lines(result) {
+        out.extend_from_slice(result);
         return;
     }
     let layout = match Layout::of(std::str::from_utf8(record).unwrap_or_default()) {
@@ -331,8 +339,8 @@ fn lay_out(result: &str, old: &[u8], (record, level, is_item): (&[u8], usize, bo
         layout @ (Layout::Pretty(_) | Layout::Compact | Layout::Spaced) => layout,
     };
     if matches!(layout, Layout::Pretty(_)) {
-        reformat(result, layout, level + usize::from(is_item), out);
+        reformat(&utf8_text(result), layout, level + usize::from(is_item), out);
     } else {
-        out.extend_from_slice(result.as_bytes());
+        out.extend_from_slice(result);
     }
 }

@@ -120,7 +120,7 @@ fn held(line: &str, at: &str) -> String {
     }
     let mut found = Vec::new();
     PointerPattern::parse(at).unwrap().find(root, |_| true, &mut Vec::new(), &mut found).unwrap();
-    let text = found[0].text().or_else(|| root.text_at(found[0].span)).unwrap().to_owned();
+    let text = found[0].text().unwrap_or_else(|| root.text_at(found[0].span).unwrap().into());
     let mut out = Vec::new();
     minify(&text, &mut out);
     String::from_utf8(out).unwrap()
