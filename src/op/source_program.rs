@@ -56,7 +56,7 @@ pub(super) fn speak(
     }
 }
 
-/// True if [`speak_for`] changes the conversation.
+/// False if [`speak_for`] leaves the conversation as it is.
 pub(super) fn speaks(conversation: &Conversation<'_>, from: &Format) -> bool {
     let is_reduced = !conversation.branches.is_empty() || conversation.sidechains.is_some();
     is_reduced || from.program.is_some() || conversation.messages.iter().any(is_of_program)
