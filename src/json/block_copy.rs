@@ -115,8 +115,8 @@ impl BlockCopy<'_> {
         }
     }
 
-    /// Adds the text of the first `length` bytes of a block, and of one less if the last one is a backslash. `None`: there are
-    /// escapes like `\u00e9` or `\b`.
+    /// Adds the text of the first `length` bytes of a block, without a backslash at the end, which begins the next part. `None`:
+    /// there are escapes like `\u00e9` or `\b`, or the token ends in the middle of an escape.
     #[inline(always)]
     fn decode_letters<S: Simd>(&mut self, simd: S, block: &[u8; BLOCK], length: usize) -> Option<DecodedPart> {
         const LETTERS: &[u8; BLOCK] = &repeated(*b"\x01\0r\0t\0f\0\0\0\0\0\0\0n\0");

@@ -150,7 +150,7 @@ impl EscapeMap {
         let (mut text, mut place) = nearest.copied().unwrap_or_default();
         let end = self.marks.get(next).copied().unwrap_or((self.length, token.len()));
         if end.0 + place == end.1 + text {
-            // There are no escapes up to the next mark.
+            // No escapes before the next mark.
             return place.saturating_add(offset - text).min(token.len());
         }
         loop {
